@@ -41,6 +41,8 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     isSilent: false,
     /** What is asked for was done by the other side before. */
     refuses: undefined as ConnectError | undefined,
+    /** What is asked for is done when this comes. */
+    waits: Promise.resolve(),
   };
   const whole: Init = {
     requestId: `r${lastId}`,
@@ -56,7 +58,9 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     currency: Currency.USD,
     ...part,
   };
-  function answer(name: string, { itemId, requestId, ...with_ }: Record<string, unknown>): { rental: Init } {
+  type Request = Record<string, unknown>;
+  async function answer(name: string, { itemId, requestId, ...with_ }: Request): Promise<{ rental: Init }> {
+    await state.waits;
     if (state.fails !== undefined) throw state.fails;
     expect([itemId, requestId]).toEqual(["i", whole.requestId]);
     const { $typeName: _, ...rest } = with_;

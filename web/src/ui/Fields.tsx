@@ -51,10 +51,11 @@ type CountedProps = {
   max: number;
   onChange: (value: string) => void;
   placeholder?: string;
+  disabled?: boolean;
 };
 
 /** A text of limited length with its counter, as 'n/200'. */
-export function CountedText({ label, value, max, onChange, placeholder }: CountedProps) {
+export function CountedText({ label, value, max, onChange, placeholder, disabled }: CountedProps) {
   return (
     <div>
       <Textarea
@@ -62,6 +63,7 @@ export function CountedText({ label, value, max, onChange, placeholder }: Counte
         value={value}
         maxLength={max}
         placeholder={placeholder}
+        disabled={disabled}
         minRows={2}
         onChange={(e) => onChange(e.currentTarget.value)}
       />

@@ -22,11 +22,12 @@ import { Availability, EstimateRows } from "./Availability";
 import { borrowWords } from "./borrowWords";
 import { thenText } from "./look";
 import { boundsOf, extensionBounds, isGone, useAvailability, useFreeDays, useItem } from "./queries";
+import { type Outcome as Sent, useSending } from "./sending";
 import type { Steps } from "./steps";
 import { actionWords, words } from "./words";
 
 type Action = typeof RentalAction.MOVE | typeof RentalAction.EXTEND;
-type Props = { rental: Rental; action: Action; steps: Steps; onClose: () => void };
+type Props = { rental: Rental; action: Action; me: string; steps: Steps; onClose: () => void };
 
 /** What other days cost: each costs what was agreed, whatever the item costs by now. */
 function costOf({ startDate, endDate, totalPrice, deposit, currency }: Rental, { start, end }: Range): Estimate {
@@ -37,30 +38,28 @@ function costOf({ startDate, endDate, totalPrice, deposit, currency }: Rental, {
 
 type ChooserProps = Props & { bounds: Bounds; today: string };
 
-function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps) {
+function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserProps) {
   const isMove = action === RentalAction.MOVE;
   const [range, setRange] = useState<Range>(isMove ? NO_RANGE : { start: rental.startDate, end: "" });
-  const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
-  const said = useInSight(outcome);
+  const attend = (sent: Sent): void => (sent === "ended" ? onClose() : setOutcome("failed"));
+  const { busy, send } = useSending({ rental, action, me, steps }, attend);
+  const said = useInSight(!busy && outcome);
   const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
   const { yes } = actionWords[action];
   const cost = range.end === "" ? undefined : costOf(rental, range);
 
-  async function send(): Promise<void> {
+  function ask(): void {
     const { start: startDate, end: endDate } = range;
     if (endDate === "") return setOutcome("missing");
     if (isMove && availability.data?.available === false) return setOutcome("taken");
-    setBusy(true);
     setOutcome("");
-    const isDone = await steps.taken({ rental, action, startDate, endDate }, onClose);
-    setBusy(false);
-    return isDone ? undefined : setOutcome("failed");
+    return send({ goes: async () => ({ startDate, endDate }) });
   }
 
   return (
     <div className="stack">
-      <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} />
+      <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} busy={busy} />
       {isMove && range.end !== "" && <Availability query={availability} range={range} />}
       {isMove && cost !== undefined && availability.data?.available === true && (
         <EstimateRows estimate={cost} gratitude={rental.gratitude} />
@@ -78,7 +77,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
         </Button>
-        <Button className="grow" loading={busy} onClick={() => void send()}>
+        <Button className="grow" loading={busy} onClick={ask}>
           {yes}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { Button, Loader } from "@mantine/core";
 import { IconCamera, IconPhotoOff, IconRefresh, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { forget, keep, useKept } from "../../lib/kept";
+import { forget, keep, kept, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
 import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
@@ -15,7 +15,6 @@ import { useRentalsApi } from "./deeds";
 import {
   dropPictures,
   keysOf,
-  lineOf,
   PICTURES_MAX,
   removePicture,
   sendPictureAgain,
@@ -23,6 +22,7 @@ import {
   takePictures,
   useTaken,
 } from "./pictures";
+import { lineOf, type Outcome as Sent, useSending } from "./sending";
 import { type SheetAction, type Steps, wordsOf } from "./steps";
 import { handoverWords } from "./words";
 
@@ -30,9 +30,10 @@ const NOTE_LENGTH_MAX = 500;
 const readCount = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-type ThumbProps = { one: Taken; index: number; onRemove: () => void; onAgain: () => void };
+/** While it is locked, what is still being sent can be stopped, since it may take long; all else stays. */
+type ThumbProps = { one: Taken; index: number; isLocked: boolean; onRemove: () => void; onAgain: () => void };
 
-function Thumb({ one, index, onRemove, onAgain }: ThumbProps) {
+function Thumb({ one, index, isLocked, onRemove, onAgain }: ThumbProps) {
   const isSending = one.part !== null;
   const isUnreadable = one.failed === "unreadable";
   return (
@@ -42,11 +43,23 @@ function Thumb({ one, index, onRemove, onAgain }: ThumbProps) {
         <progress className="sent" aria-label={handoverWords.sending(index)} max={1} value={one.part ?? 0} />
       )}
       {one.failed === "lost" && (
-        <button type="button" className="again" aria-label={handoverWords.again(index)} onClick={onAgain}>
+        <button
+          type="button"
+          className="again"
+          aria-label={handoverWords.again(index)}
+          disabled={isLocked}
+          onClick={onAgain}
+        >
           <IconRefresh size={22} aria-hidden="true" />
         </button>
       )}
-      <button type="button" className="remove" aria-label={handoverWords.remove(index)} onClick={onRemove}>
+      <button
+        type="button"
+        className="remove"
+        aria-label={handoverWords.remove(index)}
+        disabled={isLocked && !isSending}
+        onClick={onRemove}
+      >
         <IconX size={18} aria-hidden="true" />
       </button>
     </li>
@@ -64,9 +77,9 @@ function useGone(me: string, form: string, count: number): boolean {
   return count === 0 && before > 0;
 }
 
-type PicturesProps = { rental: Rental; line: string; isWrong: boolean; onRemove: () => void };
+type PicturesProps = { rental: Rental; line: string; isWrong: boolean; isLocked: boolean; onRemove: () => void };
 
-function Pictures({ rental, line, isWrong, onRemove }: PicturesProps) {
+function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) {
   const { client } = useRentalsApi();
   const taken = useTaken(line);
   const [refused, setRefused] = useState("");
@@ -87,6 +100,7 @@ function Pictures({ rental, line, isWrong, onRemove }: PicturesProps) {
               key={one.id}
               one={one}
               index={i + 1}
+              isLocked={isLocked}
               onRemove={() => {
                 setRefused("");
                 onRemove();
@@ -104,6 +118,7 @@ function Pictures({ rental, line, isWrong, onRemove }: PicturesProps) {
         capture="environment"
         multiple
         hidden
+        disabled={isLocked}
         aria-labelledby={label}
         onChange={({ currentTarget }) => {
           setRefused(takePictures(client, rental, line, currentTarget.files === null ? [] : [...currentTarget.files]));
@@ -111,7 +126,12 @@ function Pictures({ rental, line, isWrong, onRemove }: PicturesProps) {
         }}
       />
       {taken.length < PICTURES_MAX && (
-        <Button variant="default" leftSection={<IconCamera size={20} />} onClick={() => field.current?.click()}>
+        <Button
+          variant="default"
+          leftSection={<IconCamera size={20} />}
+          disabled={isLocked}
+          onClick={() => field.current?.click()}
+        >
           {taken.length === 0 ? handoverWords.addPicture : handoverWords.morePictures}
         </Button>
       )}
@@ -131,32 +151,34 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
   const line = lineOf(me, rental, action);
   const taken = useTaken(line);
   const { client } = useRentalsApi();
-  const [busy, setBusy] = useState(false);
   const typed = [note, taken.map(({ id, key, failed }) => [id, key, failed])];
   const counted = `${form}/pictures`;
   const areGone = useGone(me, counted, taken.length);
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "unsent">(typed, "");
-  const told = useInSight(outcome === "failed");
 
-  async function send(): Promise<void> {
-    setBusy(true);
+  function attend(sent: Sent): void {
+    if (sent === "ended") return onClose();
+    return setOutcome(sent === "lost" || sent === "unreadable" ? "unsent" : "failed");
+  }
+  const sending = useSending({ rental, action, me, steps }, attend);
+  const { busy } = sending;
+  const told = useInSight(outcome === "failed" && !busy);
+
+  function send(): void {
     // What fails once more is said once more.
     setOutcome("");
-    const pictureKeys = await keysOf(client, rental, line);
-    if (pictureKeys === undefined) setOutcome("unsent");
-    else {
-      const isDone = await steps.taken({ rental, action, note: note.trim(), pictureKeys }, (end) => {
-        // What was typed and was not added can be copied.
-        if (end === "over" && (note.trim() !== "" || pictureKeys.length > 0)) return;
+    sending.send({
+      async goes() {
+        const pictureKeys = await keysOf(client, rental, line);
+        if (typeof pictureKeys === "string") return pictureKeys;
+        return { note: kept(me, form, readText)?.trim() ?? "", pictureKeys };
+      },
+      onEnd() {
         forget(me, form);
         forget(me, counted);
         dropPictures(line);
-        onClose();
-      });
-      // The bar, where outcomes stand, is behind the sheet.
-      if (!isDone) setOutcome("failed");
-    }
-    setBusy(false);
+      },
+    });
   }
 
   const isSending = taken.some(({ part }) => part !== null);
@@ -168,6 +190,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         value={note}
         max={NOTE_LENGTH_MAX}
         placeholder={handoverWords.noteExample}
+        disabled={busy}
         onChange={(text) => keep(me, form, text)}
       />
       {areGone && (
@@ -179,6 +202,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         rental={rental}
         line={line}
         isWrong={outcome === "unsent"}
+        isLocked={busy}
         onRemove={() => taken.length === 1 && forget(me, counted)}
       />
       <div ref={told} hidden={outcome !== "failed"}>
@@ -188,7 +212,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
         </Button>
-        <Button className="grow" loading={busy || steps.isBusy(rental, action)} onClick={() => void send()}>
+        <Button className="grow" loading={busy} onClick={send}>
           {said.yes}
         </Button>
       </div>

@@ -9,15 +9,18 @@ import { Outcome } from "../../ui/Outcome";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { nameOf, PartyFace, partnerOf } from "./look";
+import { type Outcome as Sent, useSending } from "./sending";
 import type { Steps } from "./steps";
 import { actionWords, rateWords } from "./words";
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
-function Stars({ value, error, onChoose }: { value: number; error: string; onChoose: (stars: number) => void }) {
+type StarsProps = { value: number; error: string; busy: boolean; onChoose: (stars: number) => void };
+
+function Stars({ value, error, busy, onChoose }: StarsProps) {
   const message = useId();
   return (
-    <fieldset className="stars" aria-describedby={message}>
+    <fieldset className="stars" disabled={busy} aria-describedby={message}>
       <legend className="sronly">{rateWords.stars}</legend>
       <div className="row s">
         {STARS.map((stars) => (
@@ -47,18 +50,16 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
   const said = actionWords[RentalAction.RATE];
   const party = partnerOf(rental, me);
   const [rating, setRating] = useState(0);
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useOutcome(rating, "");
   const [failed, setFailed] = useOutcome(rating, false);
-  const told = useInSight(failed);
+  const attend = (sent: Sent): void => (sent === "ended" ? onClose() : setFailed(true));
+  const { busy, send } = useSending({ rental, action: RentalAction.RATE, me, steps }, attend);
+  const told = useInSight(failed && !busy);
 
-  async function send(): Promise<void> {
+  function rate(): void {
     if (rating === 0) return setError(rateWords.choose);
-    setBusy(true);
     setFailed(false);
-    const isDone = await steps.taken({ rental, action: RentalAction.RATE, rating }, onClose);
-    setBusy(false);
-    return setFailed(!isDone);
+    return send({ goes: async () => ({ rating }) });
   }
 
   return (
@@ -69,7 +70,7 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
           <Words>{nameOf(party)}</Words>
         </b>
       </div>
-      <Stars value={rating} error={error} onChoose={setRating} />
+      <Stars value={rating} error={error} busy={busy} onChoose={setRating} />
       <p className="dim t14">{said.text}</p>
       <div ref={told} hidden={!failed}>
         {failed && <Outcome />}
@@ -78,7 +79,7 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
         </Button>
-        <Button className="grow" loading={busy} onClick={() => void send()}>
+        <Button className="grow" loading={busy} onClick={rate}>
           {said.yes}
         </Button>
       </div>

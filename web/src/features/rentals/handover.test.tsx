@@ -6,7 +6,8 @@ import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/
 import { Unreadable } from "../../lib/smaller";
 import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
-import { dropPictures, lineOf } from "./pictures";
+import { dropPictures } from "./pictures";
+import { lineOf } from "./sending";
 
 const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, unreadable: false } }));
 

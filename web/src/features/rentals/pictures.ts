@@ -8,7 +8,6 @@ import { isPicture } from "../../lib/pictureFile";
 import { smaller, Unreadable } from "../../lib/smaller";
 import { sendFile, Stopped } from "../../lib/upload";
 import type { RentalsApi } from "./deeds";
-import type { SheetAction } from "./steps";
 import { handoverWords as words } from "./words";
 
 export const PICTURES_MAX = 5;
@@ -32,9 +31,6 @@ const lines = new Map<string, readonly Taken[]>();
 const underWay = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 let lastId = 0;
-
-export const lineOf = (me: string, { requestId }: Rental, action: SheetAction): string =>
-  `${me} ${requestId} ${action}`;
 
 export const takenFor = (line: string): readonly Taken[] => lines.get(line) ?? NONE;
 
@@ -124,10 +120,11 @@ export function sendPictureAgain(client: Client, rental: Rental, line: string, i
   if (one !== undefined && one.part === null) begin(client, rental, line, one);
 }
 
-/** When all have arrived, what was lost being sent again first: by which keys they are taken. Nothing where one could not be sent. */
-export async function keysOf(client: Client, rental: Rental, line: string): Promise<string[] | undefined> {
+/** When all have arrived, what was lost being sent again first: by which keys they are taken. Else why one could not be sent. */
+export async function keysOf(client: Client, rental: Rental, line: string): Promise<string[] | "lost" | "unreadable"> {
   for (const { id, failed } of takenFor(line)) if (failed === "lost") sendPictureAgain(client, rental, line, id);
   await Promise.all(takenFor(line).map(({ id }) => underWay.get(id)));
   const taken = takenFor(line);
-  return taken.some(({ key }) => key === "") ? undefined : taken.map(({ key }) => key);
+  if (taken.some(({ failed }) => failed === "unreadable")) return "unreadable";
+  return taken.some(({ key }) => key === "") ? "lost" : taken.map(({ key }) => key);
 }

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { rangeText } from "../../lib/days";
-import { textOf, violationsOf } from "../../lib/errors";
+import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { rentalPath } from "../../lib/sharing";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
-import { say } from "../../ui/said";
+import { type About, say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore, isOvertaken, standsAfter } from "./noted";
@@ -96,20 +96,26 @@ function failureOf(error: unknown, fallback: string): string {
   return textOf(error, { DAYS_TAKEN: words.taken, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
 }
 
+/** What is named where an outcome is said elsewhere than on its own screen. */
+export const aboutOf = ({ item, requestId }: Rental): About => ({
+  name: item?.title || words.untitled,
+  path: rentalPath(requestId),
+});
+
 /** `me` is who does it. `onBusy` is told what is under way. */
 type By = { api: RentalsApi; me: string; onBusy: (step: Step | undefined) => void };
 
 /** Words or pictures go along, which are lost where it is refused. */
-const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note !== "" || pictureKeys.length > 0;
+export const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note !== "" || pictureKeys.length > 0;
 
-/** It is done, or cannot be done any more. */
-export type End = "done" | "over";
+/** How a step went: it is done, cannot be taken any more, or was not for days that somebody else has by now, or for what may be otherwise later. */
+export type End = "done" | "over" | "daysTaken" | "failed";
 
-/** `onEnd` is called when it has come to an end, also by a later try. */
-async function taken(by: By, step: Step, onEnd?: (end: End) => void): Promise<boolean> {
+/** `again` is what tries it once more, where something else has to be done before. */
+async function taken(by: By, step: Step, again = (): void => void taken(by, step)): Promise<End> {
   const { rental, action } = step;
   const path = rentalPath(rental.requestId);
-  const about = { name: rental.item?.title || words.untitled, path };
+  const about = aboutOf(rental);
   const said = wordsOf(rental, action, by.me);
   by.onBusy(step);
   try {
@@ -118,15 +124,14 @@ async function taken(by: By, step: Step, onEnd?: (end: End) => void): Promise<bo
     dismiss(path);
     if (answer !== undefined && isNotedBefore(step, answer)) say(words.notedBefore, "idle", { about });
     else say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
-    onEnd?.("done");
-    return true;
+    return "done";
   } catch (error) {
     const { isOver, isNoted } = await standsAfter(by.api, step, error);
     const other = isNoted ? words.notedBefore : words.notAdded;
     const text = isOver && saysMore(step) ? other : failureOf(error, said.failed);
-    sayFailure(error, text, () => void taken(by, step, onEnd), about);
-    if (isOver) onEnd?.("over");
-    return false;
+    sayFailure(error, text, again, about);
+    if (isOver) return "over";
+    return hasReason(error, "DAYS_TAKEN") ? "daysTaken" : "failed";
   } finally {
     by.onBusy(undefined);
   }
@@ -140,7 +145,7 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
   return words.askedOf(name, rangeText(startDate, last, startDate), text);
 }
 
-async function asked(by: By, step: Step): Promise<boolean> {
+async function asked(by: By, step: Step): Promise<void> {
   const { rental, action } = step;
   const { title, text, yes, no } = wordsOf(rental, action, by.me);
   const sure = await confirmed({
@@ -151,7 +156,7 @@ async function asked(by: By, step: Step): Promise<boolean> {
     ...(no === undefined ? {} : { no }),
     destructive: isCallingOff(action),
   });
-  return sure && taken(by, step);
+  if (sure) await taken(by, step);
 }
 
 /** Asks, takes the step, and says how it went. */
@@ -163,7 +168,7 @@ export function useSteps(me: string) {
     busy,
     isBusy: (rental: Rental, action: RentalAction): boolean =>
       busy?.action === action && busy.rental.requestId === rental.requestId,
-    taken: (step: Step, onEnd?: (end: End) => void) => taken(by, step, onEnd),
+    taken: (step: Step, again?: () => void) => taken(by, step, again),
     asked: (step: Step) => asked(by, step),
   };
 }

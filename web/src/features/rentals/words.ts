@@ -291,6 +291,7 @@ export const handoverWords = spoken({
   unreadable: "This picture could not be read.",
   lost: "A picture could not be sent. Send it again, or remove it.",
   unsent: "A picture could not be sent. Send it again, or remove it.",
+  notNoted: "A picture could not be read, so nothing was noted. Please remove it and try again.",
   waitingFor: "Pictures are being sent...",
   gone: "The page was loaded anew, which your pictures did not outlast. Please take them again.",
 });

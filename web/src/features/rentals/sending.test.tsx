@@ -1,0 +1,193 @@
+// What is sent from the sheets of a rental: nothing of it changes while it is under way, and no later try sends what does not stand there any more.
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { Unreadable } from "../../lib/smaller";
+import { lost } from "../../testing/refusals";
+import { showRental } from "../../testing/rentals";
+
+const { uploads } = vi.hoisted(() => ({
+  uploads: { waits: Promise.resolve() as Promise<unknown>, unreadable: false },
+}));
+
+// No browser draws here, and no network is there.
+vi.mock("../../lib/smaller", async (original) => ({
+  ...(await original<object>()),
+  smaller: (file: Blob) => (uploads.unreadable ? Promise.reject(new Unreadable()) : Promise.resolve(file)),
+}));
+vi.mock("../../lib/upload", async (original) => ({
+  ...(await original<object>()),
+  async sendFile({ ask }: { ask: (signal: AbortSignal) => Promise<{ key: string }> }): Promise<string> {
+    const { key } = await ask(new AbortController().signal);
+    await uploads.waits;
+    return key;
+  },
+}));
+
+beforeEach(() => {
+  Object.assign(uploads, { waits: Promise.resolve(), unreadable: false });
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
+});
+
+const A = RentalAction;
+const OUT = { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN] };
+const OVER = { rentalStatus: RentalStatus.COMPLETED, allowedActions: [A.RATE] };
+
+/** A promise, and what makes it come or fail. */
+function later() {
+  const ends: { come?: () => void; fail?: (why: Error) => void } = {};
+  const waits = new Promise<void>((come, fail) => void Object.assign(ends, { come, fail }));
+  return { waits, come: () => ends.come?.(), fail: () => ends.fail?.(new Error("lost")) };
+}
+
+async function opened(label: string) {
+  await userEvent.click(await screen.findByRole("button", { name: label }));
+  const sheet = within(await screen.findByRole("dialog"));
+  await sheet.findByRole("button", { name: "Cancel" });
+  return { sheet, press: (name: string) => userEvent.click(sheet.getByRole("button", { name })) };
+}
+
+async function closed(): Promise<void> {
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+}
+
+async function take(): Promise<void> {
+  const field = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (field === null) throw new Error("no field");
+  await userEvent.upload(field, new File(["x"], "tent.png", { type: "image/png" }));
+}
+
+const note = () => screen.getByLabelText("Note (optional)");
+
+it("words_and_pictures_of_a_return_stay_as_they_are_while_they_are_sent", async () => {
+  const state = showRental("ben", OUT);
+  const { sheet, press } = await opened("Mark returned");
+  await userEvent.type(note(), "All fine");
+  await take();
+  const answer = later();
+  state.waits = answer.waits;
+  await press("Mark returned");
+  expect(note()).toBeDisabled();
+  for (const name of ["Take another picture", "Remove picture 1"])
+    expect(sheet.getByRole("button", { name })).toBeDisabled();
+  expect(document.querySelector("input[type=file]")).toBeDisabled();
+  answer.come();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(state.calls).toEqual([{ name: "return", note: "All fine", pictureKeys: ["key1"] }]);
+});
+
+it("what_is_tried_again_stays_as_it_is_too_and_can_be_changed_when_it_failed", async () => {
+  const state = showRental("ben", OUT);
+  const { sheet, press } = await opened("Mark returned");
+  state.fails = lost();
+  await press("Mark returned");
+  await sheet.findByRole("button", { name: "Retry" });
+  expect(note()).toBeEnabled();
+  const answer = later();
+  state.waits = answer.waits;
+  await press("Retry");
+  expect(note()).toBeDisabled();
+  answer.come();
+  expect(await sheet.findByRole("button", { name: "Retry" })).toBeInTheDocument();
+  expect(note()).toBeEnabled();
+});
+
+it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", async () => {
+  const state = showRental("ben", OUT);
+  const { press } = await opened("Mark returned");
+  const picture = later();
+  uploads.waits = picture.waits;
+  await take();
+  await press("Mark returned");
+  await closed();
+  const { sheet } = await opened("Mark returned");
+  expect(note()).toBeDisabled();
+  expect(sheet.getByRole("button", { name: "Mark returned" })).toHaveAttribute("data-loading", "true");
+  // It may take long: what is stopped does not go along.
+  await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
+  picture.come();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]);
+});
+
+it("a_sheet_that_is_opened_again_says_that_what_was_sent_before_has_failed", async () => {
+  const state = showRental("ben", OUT);
+  const { press } = await opened("Mark returned");
+  const picture = later();
+  uploads.waits = picture.waits;
+  await take();
+  await press("Mark returned");
+  await closed();
+  const { sheet } = await opened("Mark returned");
+  state.fails = lost();
+  picture.come();
+  expect(await sheet.findByText("Failed to mark rental as returned. Please try again.")).toBeInTheDocument();
+  expect(note()).toBeEnabled();
+});
+
+it("a_picture_that_fails_when_its_sheet_is_closed_is_a_failure_that_is_tried_again_as_a_whole", async () => {
+  const state = showRental("ben", OUT);
+  const { press } = await opened("Mark returned");
+  await userEvent.type(note(), "All fine");
+  const picture = later();
+  uploads.waits = picture.waits;
+  await take();
+  await press("Mark returned");
+  await closed();
+  picture.fail();
+  expect(await screen.findByText("Failed to mark rental as returned. Please try again.")).toBeInTheDocument();
+  expect(state.calls).toEqual([]);
+  uploads.waits = Promise.resolve();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Marked as returned. The other side was told.")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "return", note: "All fine", pictureKeys: ["key2"] }]);
+});
+
+it("a_picture_that_cannot_be_read_when_its_sheet_is_closed_is_not_tried_again", async () => {
+  showRental("ben", OUT);
+  const { press } = await opened("Mark returned");
+  uploads.unreadable = true;
+  await take();
+  await press("Mark returned");
+  await screen.findByText("This picture could not be read.");
+  const other = later();
+  Object.assign(uploads, { waits: other.waits, unreadable: false });
+  await take();
+  await press("Mark returned");
+  await closed();
+  other.come();
+  const text = "A picture could not be read, so nothing was noted. Please remove it and try again.";
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+const star = (count: number) => screen.getByRole("radio", { name: count === 1 ? "1 star" : `${count} stars` });
+
+it("stars_stay_as_they_are_while_they_are_given", async () => {
+  const state = showRental("ben", OVER, { givenRating: 2 });
+  const { press } = await opened("Rate");
+  await userEvent.click(star(2));
+  const answer = later();
+  state.waits = answer.waits;
+  await press("Rate");
+  expect(star(5)).toBeDisabled();
+  await userEvent.click(star(5));
+  expect(star(2)).toBeChecked();
+  answer.come();
+  await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 2 }]));
+});
+
+it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  const { sheet, press } = await opened("Other days");
+  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  const answer = later();
+  state.waits = answer.waits;
+  await press("Send Rental Request");
+  await press("28 November 2026");
+  expect(sheet.getByRole("button", { name: "27 November 2026, last day" })).toBeInTheDocument();
+  answer.come();
+  await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
+});
