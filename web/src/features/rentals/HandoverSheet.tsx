@@ -9,6 +9,7 @@ import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
 import { Note } from "../../ui/Pieces";
+import { unsayDone } from "../../ui/said";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
 import { useRentalsApi } from "./deeds";
@@ -181,6 +182,12 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
     });
   }
 
+  function type(text: string): void {
+    // Its Retry would send other words than those that stand here.
+    unsayDone();
+    keep(me, form, text);
+  }
+
   const isSending = taken.some(({ part }) => part !== null);
   return (
     <div className="stack">
@@ -191,7 +198,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         max={NOTE_LENGTH_MAX}
         placeholder={handoverWords.noteExample}
         disabled={busy}
-        onChange={(text) => keep(me, form, text)}
+        onChange={type}
       />
       {areGone && (
         <Note tone="wait" role="status" icon={<IconPhotoOff size={20} />}>

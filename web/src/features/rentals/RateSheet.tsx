@@ -6,6 +6,7 @@ import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/r
 import { useOutcome } from "../../lib/outcome";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
+import { unsayDone } from "../../ui/said";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { nameOf, PartyFace, partnerOf } from "./look";
@@ -56,6 +57,12 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
   const { busy, send } = useSending({ rental, action: RentalAction.RATE, me, steps }, attend);
   const told = useInSight(failed && !busy);
 
+  function choose(stars: number): void {
+    // Its Retry would give other stars than those that stand here.
+    unsayDone();
+    setRating(stars);
+  }
+
   function rate(): void {
     if (rating === 0) return setError(rateWords.choose);
     setFailed(false);
@@ -70,7 +77,7 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
           <Words>{nameOf(party)}</Words>
         </b>
       </div>
-      <Stars value={rating} error={error} busy={busy} onChoose={setRating} />
+      <Stars value={rating} error={error} busy={busy} onChoose={choose} />
       <p className="dim t14">{said.text}</p>
       <div ref={told} hidden={!failed}>
         {failed && <Outcome />}

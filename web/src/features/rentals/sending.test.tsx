@@ -163,6 +163,22 @@ it("a_picture_that_cannot_be_read_when_its_sheet_is_closed_is_not_tried_again", 
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
+it("words_that_are_changed_after_a_failure_are_not_followed_by_a_try_without_them", async () => {
+  const state = showRental("ben", OUT);
+  const { sheet, press } = await opened("Mark returned");
+  await userEvent.type(note(), "AAA");
+  state.fails = lost();
+  await press("Mark returned");
+  await sheet.findByRole("button", { name: "Retry" });
+  state.fails = undefined;
+  await userEvent.type(note(), " and BBB");
+  await closed();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  const again = await opened("Mark returned");
+  await again.press("Mark returned");
+  await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "AAA and BBB", pictureKeys: [] }]));
+});
+
 const star = (count: number) => screen.getByRole("radio", { name: count === 1 ? "1 star" : `${count} stars` });
 
 it("stars_stay_as_they_are_while_they_are_given", async () => {
@@ -177,6 +193,18 @@ it("stars_stay_as_they_are_while_they_are_given", async () => {
   expect(star(2)).toBeChecked();
   answer.come();
   await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 2 }]));
+});
+
+it("stars_that_did_not_arrive_are_not_given_after_others_were_chosen", async () => {
+  const state = showRental("ben", OVER);
+  const { sheet, press } = await opened("Rate");
+  await userEvent.click(star(1));
+  state.fails = lost();
+  await press("Rate");
+  await sheet.findByRole("button", { name: "Retry" });
+  await userEvent.click(star(5));
+  await closed();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
 it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
