@@ -14,11 +14,11 @@ import { useInSight } from "../../ui/inSight";
 import { Loaded } from "../../ui/Loaded";
 import { Outcome } from "../../ui/Outcome";
 import RangeCalendar from "../../ui/RangeCalendar";
-import { type Bounds, NO_RANGE, type Range } from "../../ui/range";
+import { type Bounds, NO_RANGE, type Range, type Refused, refusalOf } from "../../ui/range";
 import { rangeWords } from "../../ui/rangeWords";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { words as frameWords } from "../../ui/words";
-import { Availability, EstimateRows } from "./Availability";
+import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowWords } from "./borrowWords";
 import { thenText } from "./look";
 import { boundsOf, extensionBounds, isGone, useAvailability, useFreeDays, useItem } from "./queries";
@@ -36,30 +36,58 @@ function costOf({ startDate, endDate, totalPrice, deposit, currency }: Rental, {
   return create(EstimateSchema, { days, subtotal, deposit, total: subtotal + deposit, currency });
 }
 
+/** Days that were chosen and cannot be had any more: they are chosen no longer, and it is said why. */
+function LostDays({ lost, maxDays }: { lost: Refused | ""; maxDays: number }) {
+  const place = useInSight(lost);
+  return (
+    <div ref={place} hidden={lost === ""}>
+      {lost === "taken" && <Taken />}
+      {lost === "tooLong" && <TooLong maxDays={maxDays} />}
+    </div>
+  );
+}
+
 type ChooserProps = Props & { bounds: Bounds; today: string };
 
 function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserProps) {
   const isMove = action === RentalAction.MOVE;
-  const [range, setRange] = useState<Range>(isMove ? NO_RANGE : { start: rental.startDate, end: "" });
-  const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
-  const attend = (sent: Sent): void => (sent === "ended" ? onClose() : setOutcome("failed"));
+  const nothing = isMove ? NO_RANGE : { start: rental.startDate, end: "" };
+  const [asked, setAsked] = useState<Range>(nothing);
+  const [isRefused, setRefused] = useState(false);
+  const availability = useAvailability(rental.itemId, isMove ? asked : NO_RANGE);
+  // Somebody else may be faster while they stand there, and also while they are sent.
+  const isTaken = isRefused || (isMove && availability.data?.available === false);
+  const lost = (asked.end !== "" && refusalOf(asked, bounds)) || (isTaken ? "taken" : "");
+  const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">([asked, lost], "");
+
+  function attend(sent: Sent): void {
+    if (sent === "ended") return onClose();
+    if (sent !== "daysTaken") return setOutcome("failed");
+    setAsked(nothing);
+    return setRefused(true);
+  }
   const { busy, send } = useSending({ rental, action, me, steps }, attend);
   const said = useInSight(!busy && outcome);
-  const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
+  const range = lost === "" || busy ? asked : nothing;
   const { yes } = actionWords[action];
   const cost = range.end === "" ? undefined : costOf(rental, range);
 
+  function choose(next: Range): void {
+    setRefused(false);
+    setAsked(next);
+  }
+
   function ask(): void {
     const { start: startDate, end: endDate } = range;
-    if (endDate === "") return setOutcome("missing");
-    if (isMove && availability.data?.available === false) return setOutcome("taken");
+    if (endDate === "") return setOutcome(lost === "taken" ? "taken" : "missing");
     setOutcome("");
     return send({ goes: async () => ({ startDate, endDate }) });
   }
 
   return (
     <div className="stack">
-      <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} busy={busy} />
+      <LostDays lost={busy ? "" : lost} maxDays={bounds.maxDays ?? 0} />
+      <RangeCalendar range={range} onChange={choose} bounds={bounds} today={today} busy={busy} />
       {isMove && range.end !== "" && <Availability query={availability} range={range} />}
       {isMove && cost !== undefined && availability.data?.available === true && (
         <EstimateRows estimate={cost} gratitude={rental.gratitude} />

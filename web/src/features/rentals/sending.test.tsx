@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { Unreadable } from "../../lib/smaller";
-import { lost } from "../../testing/refusals";
+import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 
 const { uploads } = vi.hoisted(() => ({
@@ -218,4 +218,36 @@ it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
   expect(sheet.getByRole("button", { name: "27 November 2026, last day" })).toBeInTheDocument();
   answer.come();
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
+});
+
+const NOT_FREE = "This item is not available for the selected dates.";
+
+it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_more", async () => {
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  const { sheet, press } = await opened("Other days");
+  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  expect(await sheet.findByText("$50.00 USD")).toBeInTheDocument();
+  Object.assign(state, { fails: refusal("DAYS_TAKEN"), isFree: false });
+  await press("Send Rental Request");
+  expect(await sheet.findAllByText(NOT_FREE)).toHaveLength(1);
+  for (const day of ["26", "27"])
+    expect(sheet.getByRole("button", { name: `${day} November 2026` })).toHaveAttribute("aria-pressed", "false");
+  expect(sheet.queryByText("$50.00 USD")).toBeNull();
+  await press("Send Rental Request");
+  expect(sheet.getByText("Selected dates are not available.")).toBeInTheDocument();
+  Object.assign(state, { fails: undefined, isFree: true });
+  for (const day of ["28", "29"]) await press(`${day} November 2026`);
+  expect(sheet.queryByText(NOT_FREE)).toBeNull();
+  await press("Send Rental Request");
+  await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-28", endDate: "2026-11-29" }]));
+});
+
+it("more_days_that_were_taken_meanwhile_are_said_and_are_not_chosen_any_more", async () => {
+  const state = showRental("ben", { ...OUT, allowedActions: [A.RETURN, A.EXTEND] });
+  const { sheet, press } = await opened("Ask for more days");
+  await userEvent.click(await sheet.findByRole("button", { name: "24 November 2026" }));
+  state.fails = refusal("DAYS_TAKEN");
+  await press("Ask for more days");
+  expect(await sheet.findAllByText(NOT_FREE)).toHaveLength(1);
+  expect(sheet.getByRole("button", { name: "24 November 2026" })).toHaveAttribute("aria-pressed", "false");
 });
