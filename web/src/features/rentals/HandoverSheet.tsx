@@ -1,7 +1,7 @@
 // What stands in the sheet in which a hand-over or a return is noted, or a return confirmed: some words, and pictures of how the item is. Loaded when it is opened.
 import { Button, Loader } from "@mantine/core";
 import { IconCamera, IconPhotoOff, IconRefresh, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { forget, keep, kept, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
@@ -83,7 +83,7 @@ type PicturesProps = { rental: Rental; line: string; isWrong: boolean; isLocked:
 function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) {
   const { client } = useRentalsApi();
   const taken = useTaken(line);
-  const [refused, setRefused] = useState("");
+  const [refused, setRefused] = useOutcome(isLocked, "");
   const field = useRef<HTMLInputElement>(null);
   const label = useId();
   const failed = taken.find((one) => one.failed !== "")?.failed ?? "";
@@ -122,7 +122,9 @@ function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) 
         disabled={isLocked}
         aria-labelledby={label}
         onChange={({ currentTarget }) => {
-          setRefused(takePictures(client, rental, line, currentTarget.files === null ? [] : [...currentTarget.files]));
+          const files = currentTarget.files === null ? [] : [...currentTarget.files];
+          // The choice of a file may have been open when it was sent.
+          setRefused(isLocked ? handoverWords.tooLate : takePictures(client, rental, line, files));
           currentTarget.value = "";
         }}
       />

@@ -1,5 +1,5 @@
 // What is sent from the sheets of a rental: nothing of it changes while it is under way, and no later try sends what does not stand there any more.
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
@@ -76,6 +76,20 @@ it("words_and_pictures_of_a_return_stay_as_they_are_while_they_are_sent", async 
   answer.come();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(state.calls).toEqual([{ name: "return", note: "All fine", pictureKeys: ["key1"] }]);
+});
+
+it("a_picture_that_is_chosen_while_the_others_are_sent_is_said_not_to_be_added", async () => {
+  const state = showRental("ben", OUT);
+  const { sheet, press } = await opened("Mark returned");
+  const answer = later();
+  state.waits = answer.waits;
+  await press("Mark returned");
+  const field = document.querySelector("input[type=file]") ?? document.body;
+  fireEvent.change(field, { target: { files: [new File(["x"], "late.png", { type: "image/png" })] } });
+  expect(sheet.getByText("It is being sent already. This picture was not added.")).toBeInTheDocument();
+  expect(document.querySelector(".thumb")).toBeNull();
+  answer.come();
+  await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]));
 });
 
 it("what_is_tried_again_stays_as_it_is_too_and_can_be_changed_when_it_failed", async () => {

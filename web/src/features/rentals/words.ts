@@ -292,6 +292,7 @@ export const handoverWords = spoken({
   lost: "A picture could not be sent. Send it again, or remove it.",
   unsent: "A picture could not be sent. Send it again, or remove it.",
   notNoted: "A picture could not be read, so nothing was noted. Please remove it and try again.",
+  tooLate: "It is being sent already. This picture was not added.",
   waitingFor: "Pictures are being sent...",
   gone: "The page was loaded anew, which your pictures did not outlast. Please take them again.",
 });
