@@ -1,4 +1,6 @@
 // What jsdom lacks and the app expects of a browser.
+// First: some of what follows begins a timer as it is loaded.
+import { endTimers } from "./timers";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
@@ -26,14 +28,6 @@ vi.stubGlobal(
     disconnect(): void {}
   },
 );
-// A page that is gone has no timers any more: what Node keeps of them would find no window.
-const begun = new Set<ReturnType<typeof setTimeout>>();
-const begin = globalThis.setTimeout;
-globalThis.setTimeout = Object.assign((...args: Parameters<typeof begin>) => {
-  const timer = begin(...args);
-  begun.add(timer);
-  return timer;
-}, begin);
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
@@ -45,6 +39,4 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-afterAll(() => {
-  for (const timer of begun) clearTimeout(timer);
-});
+afterAll(endTimers);
