@@ -160,7 +160,9 @@ function MoreDays({ rental, me, steps, act }: ExtensionProps) {
               )
             : words.youAskedMoreDays(day)}
         </p>
-        <p className="dim t14">{thenText(extension.totalPrice, currency)}</p>
+        <p className="dim t14">
+          {extension.endDate < today ? words.moreDaysPast : thenText(extension.totalPrice, currency)}
+        </p>
         <div className="cardacts">
           {ANSWERS.filter((action) => allows(rental, action)).map((action) => (
             <Button

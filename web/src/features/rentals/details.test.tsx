@@ -63,6 +63,13 @@ it("a_request_whose_days_are_over_says_so_to_both_sides", () => {
   expect(screen.getByText("Waiting for your answer")).toBeInTheDocument();
 });
 
+it("more_days_that_are_past_say_so", () => {
+  const asked = { rentalStatus: RentalStatus.ACTIVE, daysLeft: -3, allowedActions: [A.RETURN, A.DECLINE_EXTENSION] };
+  showRental("ana", { ...asked, endDate: "2026-11-18", extension: { endDate: "2026-11-20", totalPrice: 25 } });
+  expect(screen.getByText("That day is past by now, and cannot be agreed to any more.")).toBeInTheDocument();
+  expect(screen.queryByText(/^In all it is/)).toBeNull();
+});
+
 it("hints_say_what_is_in_the_way_or_waited_for", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true, endDate: "2099-11-22" });
   expect(screen.getByText("Some of these days are not free any more.")).toBeInTheDocument();

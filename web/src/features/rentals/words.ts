@@ -110,6 +110,7 @@ export const words = spoken({
   rated: (stars: number) => plural(stars, (n) => ({ one: `You gave ${n} star`, other: `You gave ${n} stars` })),
   moreDays: "More days",
   asksMoreDays: (name: string, day: string) => `${name} asks to keep it until ${day}.`,
+  moreDaysPast: "That day is past by now, and cannot be agreed to any more.",
   youAskedMoreDays: (day: string) => `You asked to keep it until ${day}.`,
   thenInAll: (price: string) => `In all it is ${price} then.`,
   staysFree: "It stays free.",
