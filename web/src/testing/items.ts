@@ -43,7 +43,7 @@ type Sent = { call: string; key: string; body: Record<string, unknown> };
 
 /**
  * It keeps what it was sent. `fails` fails the next call of that name, or the next ones; what is `unanswered` is done, and its answer is lost, once; an
- * item is not told while it `waits`.
+ * item is not told while it `waits`; `hold` has the next call of a name wait until what it returns is called.
  */
 export function itemServer(items: Item[] = []) {
   const state = {
@@ -71,6 +71,19 @@ export function itemServer(items: Item[] = []) {
     const error = Array.isArray(next) ? next.shift() : next;
     if (!Array.isArray(next)) delete state.fails[call];
     if (error !== undefined) throw error;
+  }
+
+  const held: { call: string; end: Promise<void> }[] = [];
+
+  function hold(call: string): () => void {
+    const releases: (() => void)[] = [];
+    held.push({ call, end: new Promise((resolve) => void releases.push(resolve)) });
+    return () => releases.forEach((release) => release());
+  }
+
+  async function free(call: string): Promise<void> {
+    const at = held.findIndex((next) => next.call === call);
+    if (at >= 0) await held.splice(at, 1)[0]?.end;
   }
 
   function answered<T>(call: string, answer: T): T {
@@ -193,7 +206,8 @@ export function itemServer(items: Item[] = []) {
         called("listBlackoutDays", { itemId });
         return { ranges: state.closed, etag: version() };
       },
-      setBlackoutDays({ itemId, ranges, etag }) {
+      async setBlackoutDays({ itemId, ranges, etag }) {
+        await free("setBlackoutDays");
         called("setBlackoutDays", { itemId, ranges, etag });
         state.closed.push(...state.closedElsewhere.splice(0, 1));
         if (etag !== version()) throw refusal("CONFLICT", Code.Aborted);
@@ -219,5 +233,5 @@ export function itemServer(items: Item[] = []) {
     });
   };
   const callsOf = (call: string): Sent[] => state.sent.filter((sent) => sent.call === call);
-  return { state, routes, callsOf };
+  return { state, routes, callsOf, hold };
 }

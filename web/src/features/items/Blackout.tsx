@@ -6,6 +6,7 @@ import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { rangeText } from "../../lib/days";
 import { hasReason, isUnreached, textOf } from "../../lib/errors";
 import { part } from "../../lib/parts";
+import { manageItemPath } from "../../lib/sharing";
 import { sayFailure } from "../../ui/failure";
 import { both, Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
@@ -35,20 +36,24 @@ function useDays(id: string) {
 }
 
 export function Blackout({ item }: { item: Item }) {
-  const { itemId: id } = item;
+  const { itemId: id, title } = item;
+  const about = { name: title, path: manageItemPath(id) };
   const query = useDays(id);
   const api = useItemsApi();
   const [isOpen, open] = useState(false);
   const [busy, setBusy] = useState("");
 
-  async function add(range: Range): Promise<Saved> {
+  /** An answer closes the sheet that asked, and none that was opened since; a failure that no sheet shows any more is said here, or wherever one is. */
+  async function add(range: Range, isShown: () => boolean): Promise<Saved> {
     try {
       await api.changeBlackoutDays(id, (ranges) => withRange(ranges, range));
-      open(false);
-      say(words.added);
+      if (isShown()) open(false);
+      say(words.added, "ok", { about });
       return { ok: true };
     } catch (error) {
-      return { ok: false, text: textOf(error, WHY, words.saveFailed), isLost: isUnreached(error) };
+      const text = textOf(error, WHY, words.saveFailed);
+      if (!isShown()) sayFailure(error, text, () => void add(range, isShown), about);
+      return { ok: false, text, isLost: isUnreached(error) };
     }
   }
 
@@ -56,10 +61,10 @@ export function Blackout({ item }: { item: Item }) {
     setBusy(range.start);
     try {
       await api.changeBlackoutDays(id, (ranges) => withoutRange(ranges, range));
-      say(words.lifted, "idle");
+      say(words.lifted, "idle", { about });
     } catch (error) {
       if (!hasReason(error, "NOT_FOUND"))
-        sayFailure(error, textOf(error, WHY, words.saveFailed), () => void lift(range));
+        sayFailure(error, textOf(error, WHY, words.saveFailed), () => void lift(range), about);
     } finally {
       setBusy("");
     }

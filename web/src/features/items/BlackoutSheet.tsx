@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { type Day, daysOf } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
+import { useIsShown } from "../../lib/shown";
 import { Failed } from "../../ui/Failed";
 import { type Bounds, NO_RANGE, type Range } from "../../ui/range";
 import RangeCalendar from "../../ui/RangeCalendar";
@@ -16,12 +17,14 @@ type Props = {
   /** Days that somebody has. */
   booked: readonly Day[];
   closed: readonly Range[];
-  onSave: (range: Range) => Promise<Saved>;
+  /** `isShown` knows whether the sheet that asks is there still. */
+  onSave: (range: Range, isShown: () => boolean) => Promise<Saved>;
 };
 
 export function BlackoutSheet({ today, booked, closed, onSave }: Props) {
   const [range, setRange] = useState<Range>(NO_RANGE);
   const [busy, setBusy] = useState(false);
+  const isShown = useIsShown();
   const [failed, setFailed] = useOutcome<{ text: string; isLost: boolean } | null>(range, null);
   const bounds = useMemo(
     (): Bounds => ({ first: today, last: lastDay(today), blocked: new Set(booked) }),
@@ -34,7 +37,7 @@ export function BlackoutSheet({ today, booked, closed, onSave }: Props) {
     if (!isReady) return;
     setBusy(true);
     setFailed(null);
-    const saved = await onSave(range);
+    const saved = await onSave(range, isShown);
     setBusy(false);
     if (!saved.ok) setFailed(saved);
   }
