@@ -44,7 +44,7 @@ export function BlackoutSheet({ today, booked, closed, onSave }: Props) {
 
   return (
     <div className="stack">
-      <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} marked={marked} />
+      <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} marked={marked} busy={busy} />
       {failed !== null && <Failed text={failed.text} onRetry={failed.isLost ? () => void save() : undefined} />}
       <Button
         size="lg"

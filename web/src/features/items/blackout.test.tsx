@@ -15,8 +15,8 @@ const { MAY } = vi.hoisted(() => ({ MAY: { start: "2027-05-01", end: "2027-05-03
 
 // The calendar has tests of its own: here only May can be chosen.
 vi.mock("../../ui/RangeCalendar", () => ({
-  default: ({ onChange }: { onChange: (range: typeof MAY) => void }) => (
-    <button type="button" onClick={() => onChange(MAY)}>
+  default: ({ onChange, busy = false }: { onChange: (range: typeof MAY) => void; busy?: boolean }) => (
+    <button type="button" disabled={busy} onClick={() => onChange(MAY)}>
       May
     </button>
   ),
@@ -164,5 +164,15 @@ it("an_answer_closes_the_sheet_that_asked_and_not_one_that_was_opened_since", as
   expect(await screen.findByText(SAVED)).toBeInTheDocument();
   expect(screen.getByRole("dialog")).toBeInTheDocument();
   await save();
+  await isClosed();
+});
+
+it("while_days_are_sent_no_others_can_be_chosen", async () => {
+  const { hold } = open();
+  const release = hold("setBlackoutDays");
+  await adding();
+  await save();
+  expect(screen.getByRole("button", { name: "May" })).toBeDisabled();
+  await act(async () => release());
   await isClosed();
 });
