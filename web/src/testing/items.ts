@@ -193,14 +193,15 @@ export function itemServer(items: Item[] = []) {
       deleteImage({ itemId, imageId }) {
         called("deleteImage", { itemId, imageId });
         become({ ...one(itemId), images: one(itemId).images.filter((image) => image.imageId !== imageId) });
-        return {};
+        return answered("deleteImage", {});
       },
-      orderImages({ itemId, imageIds }) {
+      async orderImages({ itemId, imageIds }) {
+        await free("orderImages");
         called("orderImages", { itemId, imageIds });
         const { images } = one(itemId);
         const next = imageIds.flatMap((id) => images.filter(({ imageId }) => imageId === id));
         become({ ...one(itemId), images: next });
-        return { images: next };
+        return answered("orderImages", { images: next });
       },
       listBlackoutDays({ itemId }) {
         called("listBlackoutDays", { itemId });

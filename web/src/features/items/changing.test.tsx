@@ -159,3 +159,58 @@ it("a_picture_that_stands_among_those_of_the_item_is_not_said_to_have_failed", a
   await waitFor(() => expect(chosenOf("ana", "i1")).toEqual([]));
   expect(pictures()).toHaveLength(4);
 });
+
+it("a_picture_that_was_removed_and_not_answered_is_told_as_removed", async () => {
+  const { state, callsOf } = await editing();
+  state.unanswered = ["deleteImage"];
+  await press("Remove picture 1");
+  expect(await screen.findByText("Picture removed")).toBeInTheDocument();
+  expect(order()).toBe("p2 p3");
+  expect(callsOf("deleteImage")).toHaveLength(1);
+});
+
+it("an_order_that_was_taken_and_not_answered_stands_without_a_failure", async () => {
+  const { state, callsOf } = await editing();
+  const looks = callsOf("getItem").length;
+  state.unanswered = ["orderImages"];
+  await press("Move picture 3 forward");
+  await waitFor(() => expect(callsOf("getItem").length).toBeGreaterThan(looks + 1));
+  expect(order()).toBe("p1 p3 p2");
+  expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
+});
+
+const ordersOf = ({ callsOf }: Pick<ReturnType<typeof itemServer>, "callsOf">): unknown[] =>
+  callsOf("orderImages").map(({ body }) => (body["imageIds"] as string[]).join(" "));
+
+it("orders_in_quick_succession_take_turns_and_the_last_wish_wins", async () => {
+  const server = await editing();
+  const release = server.hold("orderImages");
+  await press("Move picture 1 back");
+  await press("Move picture 2 back");
+  await press("Move picture 1 back");
+  expect(order()).toBe("p3 p2 p1");
+  release();
+  await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p3 p2 p1"]));
+  await waitFor(() => expect(server.state.items[0]?.images.map(({ imageId }) => imageId)).toEqual(["p3", "p2", "p1"]));
+  expect(order()).toBe("p3 p2 p1");
+});
+
+it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_to_what_was_there", async () => {
+  const server = await editing();
+  const release = server.hold("orderImages");
+  await press("Move picture 1 back");
+  await press("Move picture 2 back");
+  server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal)];
+  release();
+  await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p2 p3 p1"]));
+  expect(order()).toBe("p2 p3 p1");
+  expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
+  server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal), refusal("INTERNAL", Code.Internal)];
+  const again = server.hold("orderImages");
+  await press("Move picture 1 back");
+  await press("Move picture 2 back");
+  expect(order()).toBe("p3 p1 p2");
+  again();
+  expect(await screen.findByText(/Failed to put the pictures in order/)).toBeInTheDocument();
+  expect(order()).toBe("p2 p3 p1");
+});

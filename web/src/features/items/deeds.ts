@@ -51,14 +51,25 @@ const rangesOf = ({ ranges }: Closed): Range[] =>
 
 /** How often days are changed anew where another device was quicker. */
 const TRIES = 3;
-let lastChange: Promise<unknown> = Promise.resolve();
 
-/** One change of days after another, for each sends all of them. */
-function inTurn<T>(change: () => Promise<T>): Promise<T> {
-  const mine = lastChange.then(change);
-  lastChange = mine.catch(() => undefined);
-  return mine;
+/** One change after another, for each sends all that there is. */
+function createLine() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(change: () => Promise<T>): Promise<T> => {
+    const mine = last.then(change);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
 }
+const ofDays = createLine();
+const ofOrders = createLine();
+
+/** The order that is wished for the pictures of an item, and the one that it `has` until that is done. */
+type Ordering = { wished: readonly ItemImage[]; has: ItemImage[] | undefined };
+const orderings = new Map<string, Ordering>();
+const idsOf = (images: readonly ItemImage[]): string[] => images.map(({ imageId }) => imageId);
+const isSameOrder = (one: readonly ItemImage[], other: readonly ItemImage[]): boolean =>
+  idsOf(one).join() === idsOf(other).join();
 
 /** Of an item: itself, its days, and all lists, for each may have it. */
 const touchedBy =
@@ -219,6 +230,39 @@ export function useItemsApi() {
       return true;
     }
 
+    type Pictures = Pick<Item, "images">;
+    /** Finds the pictures of an item where they stand as wished. Nothing is shown yet: something else may be wished by now. */
+    const imagesThat = (id: string, areSo: (images: readonly ItemImage[]) => boolean) => async () => {
+      const { item } = await client.getItem({ itemId: id });
+      return item !== undefined && areSo(item.images) ? item : undefined;
+    };
+
+    /** How the pictures stand now shows, unless another order is wished by now: that one goes back to it where it fails. */
+    function endOrder(id: string, wish: Ordering, has: ItemImage[] | undefined): void {
+      const newest = orderings.get(id);
+      if (newest !== undefined && newest !== wish) {
+        newest.has = has;
+        return;
+      }
+      orderings.delete(id);
+      if (has !== undefined) showImages(id, has);
+      freshen(cache, touchedBy(id));
+    }
+
+    async function sendOrder(id: string, wish: Ordering): Promise<void> {
+      const isOvertaken = (): boolean => orderings.get(id) !== wish;
+      if (isOvertaken()) return;
+      const deed = client.orderImages({ itemId: id, imageIds: idsOf(wish.wished) });
+      const find = imagesThat(id, (images) => isSameOrder(images, wish.wished));
+      try {
+        endOrder(id, wish, (await orFound<Pictures>(deed, find)).images);
+      } catch (error) {
+        const isOver = isOvertaken();
+        endOrder(id, wish, wish.has);
+        if (!isOver) throw error;
+      }
+    }
+
     return {
       client,
       touched: (id: string): void => freshen(cache, touchedBy(id)),
@@ -247,24 +291,23 @@ export function useItemsApi() {
           showImages(id, [...item.images, image]);
       },
       async removeImage(id: string, imageId: string): Promise<void> {
-        await done(id, client.deleteImage({ itemId: id, imageId }));
+        const isOut = (images: readonly ItemImage[]): boolean => images.every((one) => one.imageId !== imageId);
+        await done(id, orFound<unknown>(client.deleteImage({ itemId: id, imageId }), imagesThat(id, isOut)));
         const images = known(id)?.images.filter((one) => one.imageId !== imageId);
         if (images !== undefined) showImages(id, images);
       },
-      /** Nobody else can order them: it shows at once, and goes back where it could not be done. */
-      async orderImages(id: string, images: readonly ItemImage[]): Promise<void> {
-        const before = known(id)?.images;
+      /**
+       * Nobody else can order them: it shows at once, and goes back where it could not be done. What was wished meanwhile counts, and of an order that it
+       * overtook nothing is told.
+       */
+      async orderImages(id: string, wished: readonly ItemImage[]): Promise<void> {
+        const wish: Ordering = { wished, has: orderings.get(id)?.has ?? known(id)?.images };
+        orderings.set(id, wish);
         await cache.cancelQueries({ queryKey: keyOf(id) });
-        showImages(id, [...images]);
-        try {
-          const imageIds = images.map(({ imageId }) => imageId);
-          showImages(id, (await done(id, client.orderImages({ itemId: id, imageIds }))).images);
-        } catch (error) {
-          if (before !== undefined) showImages(id, before);
-          throw error;
-        }
+        showImages(id, [...wished]);
+        await ofOrders(() => sendOrder(id, wish));
       },
-      changeBlackoutDays: (id: string, change: Change): Promise<void> => inTurn(() => done(id, changeDays(id, change))),
+      changeBlackoutDays: (id: string, change: Change): Promise<void> => ofDays(() => done(id, changeDays(id, change))),
     };
   }, [transport, cache]);
 }
