@@ -180,7 +180,8 @@ export function itemServer(items: Item[] = []) {
         state.uploads.push(imageId);
         return { uploadUrl: "https://pictures.example/put", key: imageId, imageId };
       },
-      confirmImage({ itemId, key }) {
+      async confirmImage({ itemId, key }) {
+        await free("confirmImage");
         const image = create(ItemImageSchema, { imageId: key, url: `https://pictures.example/${key}` });
         const { images } = one(itemId);
         const [isTaken, isAwaited] = [images.some(({ imageId }) => imageId === key), state.uploads.includes(key)];

@@ -75,7 +75,7 @@ type TileProps = {
   /** What is sent now can be stopped, and nothing else be done. */
   isBusy: boolean;
   onMove: (to: number) => void;
-  /** Also while it is sent: who stops that does not want it. */
+  /** Also while it is sent: who stops that does not want it. What is finishing becomes the item's, and can be removed then. */
   onRemove: () => void;
   /** Of a new item they are sent again with it. */
   onRetry?: (() => void) | undefined;
@@ -121,7 +121,7 @@ function Tile({ shown, number, of, canMove, isDragged, isBusy, onMove, onRemove,
           <IconArrowRight size={20} />
         </ActionIcon>
         {isSending ? (
-          <ActionIcon aria-label={imageWords.stop(number)} onClick={onRemove}>
+          <ActionIcon aria-label={imageWords.stop(number)} {...unless(!isLast)} onClick={isLast ? undefined : onRemove}>
             <IconX size={20} />
           </ActionIcon>
         ) : (

@@ -214,3 +214,18 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
   expect(await screen.findByText(/Failed to put the pictures in order/)).toBeInTheDocument();
   expect(order()).toBe("p2 p3 p1");
 });
+
+it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
+  const { state, hold } = await editing();
+  const release = hold("confirmImage");
+  pick(png("d"));
+  expect(await screen.findByText("Finishing...")).toBeInTheDocument();
+  const stop = screen.getByRole("button", { name: "Stop sending picture 4" });
+  expect(stop).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(stop);
+  expect(screen.queryByText("This picture is not sent.")).toBeNull();
+  expect(chosenOf("ana", "i1")).toHaveLength(1);
+  release();
+  expect(await screen.findByRole("button", { name: "Remove picture 4" })).toBeEnabled();
+  expect(state.items[0]?.images).toHaveLength(4);
+});
