@@ -144,9 +144,19 @@ it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_i
   expect(callsOf("presignImage")).toHaveLength(1);
 });
 
-it("an_item_whose_answer_was_lost_is_not_made_twice", async () => {
+it("an_item_whose_answer_was_lost_is_asked_for_once_more_before_a_failure_is_told", async () => {
   const { state, callsOf } = opened();
   state.fails["createItem"] = lost();
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(state.items).toHaveLength(1);
+  const [first, second] = callsOf("createItem");
+  expect(first?.key).toBe(second?.key);
+});
+
+it("an_item_whose_answers_were_lost_is_not_made_twice", async () => {
+  const { state, callsOf } = opened();
+  state.fails["createItem"] = manyLost(2);
   await press("Save (Not Listed)");
   expect(await screen.findByText(/Failed to save item\. Please try again\./)).toBeInTheDocument();
   expect(state.items).toHaveLength(1);

@@ -112,6 +112,13 @@ function keepFailed(me: string, id: string, { text, isLost }: Unsaved): void {
   if (isLost) onceStaying(settle);
 }
 
+/** Where no answer came it is sent once more by its key, before a failure is told: it may have arrived. */
+const created = (api: ItemsApi, values: ItemValues, key: string): Promise<Item> =>
+  api.create(values, key).catch((error: unknown) => {
+    if (!isUnreached(error)) throw error;
+    return api.create(values, key);
+  });
+
 /**
  * Makes the item as it is wanted now, under the key of the tries before: one of them may have arrived although its answer was lost. That one is
  * told again by its key then, and changed to what is wanted.
@@ -122,7 +129,7 @@ async function made(api: ItemsApi, me: string): Promise<Item> {
   const others = tries.filter((one) => !isSame(one, values));
   become(me, "", { key, tries: [...others, values] });
   try {
-    return await api.create(values, key);
+    return await created(api, values, key);
   } catch (error) {
     if (!hasReason(error, "IDEMPOTENCY_KEY_REUSED")) {
       if (!isUnreached(error)) become(me, "", { tries: others });
@@ -139,7 +146,7 @@ async function made(api: ItemsApi, me: string): Promise<Item> {
 
 async function again(api: ItemsApi, values: ItemValues, key: string): Promise<Item | undefined> {
   try {
-    return await api.create(values, key);
+    return await created(api, values, key);
   } catch (error) {
     if (hasReason(error, "IDEMPOTENCY_KEY_REUSED")) return undefined;
     throw error;
