@@ -173,7 +173,8 @@ export function itemServer(items: Item[] = []) {
         );
         return { items: shown };
       },
-      presignImage({ itemId, contentType, fileSize }) {
+      async presignImage({ itemId, contentType, fileSize }) {
+        await free("presignImage");
         called("presignImage", { itemId, contentType, fileSize });
         announced += 1;
         const imageId = `${one(itemId).itemId}-p${announced}`;

@@ -24,13 +24,12 @@ import {
   lostOf,
   reorder,
   type Refused,
-  sendChosen,
   unchoose,
   unchooseTaken,
   useChosen,
   useIsMade,
 } from "./pictures";
-import { sendLost } from "./saving";
+import { sendFromForm, sendLostAgain } from "./saving";
 
 /** One of the row: the item's own, or one that was chosen. */
 type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
@@ -202,10 +201,10 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
 
   function take(files: File[]): void {
     setRefused(choose(me, id, files, IMAGES_MAX - all.length));
-    if (!isNew) void sendChosen(api, me, id);
+    if (!isNew && item !== undefined) void sendFromForm(api, me, item);
   }
   function again(ids?: readonly string[]): void {
-    if (item !== undefined) void sendLost(api, me, item, ids);
+    if (item !== undefined) void sendLostAgain(api, me, item, ids);
   }
   // Those of a new item are sent again with it.
   const unsent = isNew || isMade ? 0 : lostOf(chosen).length;

@@ -1,6 +1,6 @@
 // A change of an item and of its pictures: what is sent, what is not answered, and what failed.
 import { Code } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { anItem, itemServer } from "../../testing/items";
@@ -182,17 +182,19 @@ it("an_order_that_was_taken_and_not_answered_stands_without_a_failure", async ()
 const ordersOf = ({ callsOf }: Pick<ReturnType<typeof itemServer>, "callsOf">): unknown[] =>
   callsOf("orderImages").map(({ body }) => (body["imageIds"] as string[]).join(" "));
 
+const isInOrder = (wished: string): Promise<void> => waitFor(() => expect(order()).toBe(wished));
+
 it("orders_in_quick_succession_take_turns_and_the_last_wish_wins", async () => {
   const server = await editing();
   const release = server.hold("orderImages");
   await press("Move picture 1 back");
   await press("Move picture 2 back");
   await press("Move picture 1 back");
-  expect(order()).toBe("p3 p2 p1");
+  await isInOrder("p3 p2 p1");
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p3 p2 p1"]));
   await waitFor(() => expect(server.state.items[0]?.images.map(({ imageId }) => imageId)).toEqual(["p3", "p2", "p1"]));
-  expect(order()).toBe("p3 p2 p1");
+  await isInOrder("p3 p2 p1");
 });
 
 it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_to_what_was_there", async () => {
@@ -203,16 +205,16 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
   server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal)];
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p2 p3 p1"]));
-  expect(order()).toBe("p2 p3 p1");
+  await isInOrder("p2 p3 p1");
   expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
   server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal), refusal("INTERNAL", Code.Internal)];
   const again = server.hold("orderImages");
   await press("Move picture 1 back");
   await press("Move picture 2 back");
-  expect(order()).toBe("p3 p1 p2");
+  await isInOrder("p3 p1 p2");
   again();
   expect(await screen.findByText(/Failed to put the pictures in order/)).toBeInTheDocument();
-  expect(order()).toBe("p2 p3 p1");
+  await isInOrder("p2 p3 p1");
 });
 
 it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
@@ -228,4 +230,33 @@ it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
   release();
   expect(await screen.findByRole("button", { name: "Remove picture 4" })).toBeEnabled();
   expect(state.items[0]?.images).toHaveLength(4);
+});
+
+const leave = (): void => act(() => window.history.replaceState(null, "", "/share/items/i1/manage"));
+
+it("pictures_that_fail_once_their_form_is_left_are_told_where_the_member_is_and_can_be_sent_again", async () => {
+  const { state, unmount, routes, hold } = await editing();
+  network.failing = ["d", "e"];
+  const release = hold("presignImage");
+  pick(png("d"), png("e"));
+  unmount();
+  leave();
+  renderWith(routes, <p>Manage Item</p>);
+  release();
+  expect(await screen.findByText(/^2 pictures could not be sent/)).toBeInTheDocument();
+  expect(screen.getByText("Drill")).toBeInTheDocument();
+  network.failing = ["e"];
+  await press("Retry");
+  expect(await screen.findByText(/^1 picture could not be sent/)).toBeInTheDocument();
+  await press("Retry");
+  expect(await screen.findByText("The pictures are sent.")).toBeInTheDocument();
+  expect(state.items[0]?.images).toHaveLength(5);
+});
+
+it("pictures_that_fail_in_their_form_are_told_there_alone", async () => {
+  await editing();
+  network.failing = ["d"];
+  pick(png("d"));
+  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
+  expect(screen.queryByText(/1 picture could not be sent/)).toBeNull();
 });

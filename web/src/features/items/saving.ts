@@ -16,6 +16,7 @@ import { toast } from "../../ui/toast";
 import { type ItemsApi, useItemsApi } from "./deeds";
 import { fieldOf, isSame, type ItemValues } from "./form";
 import { formWords } from "./formWords";
+import { imageWords } from "./imageWords";
 import { drop, formOf, heldOf, hold, type Unsaved } from "./kept";
 import {
   beginMaking,
@@ -219,12 +220,19 @@ async function createItem(api: ItemsApi, me: string): Promise<Done> {
   }
 }
 
+/** What of the pictures is not sent: so many, whether the item is listed once they are, and whether they may go well now. */
+type Left = Pick<Done, "unsent" | "waits" | "isLost">;
+
+function leftOf(me: string, id: string): Left {
+  const chosen = chosenOf(me, id);
+  const unsent = chosen.filter(({ failed }) => failed !== "").length;
+  return { unsent, waits: isToList(me, id), isLost: lostOf(chosen).length > 0 };
+}
+
 async function updateItem(api: ItemsApi, me: string, id: string): Promise<Done> {
   const { values, base } = heldOf(me, id);
   const item = await api.update(id, values, base ?? values);
-  const chosen = chosenOf(me, id);
-  const unsent = chosen.filter(({ failed }) => failed !== "").length;
-  return { ok: true, isNew: false, item, unsent, waits: isToList(me, id), isLost: lostOf(chosen).length > 0 };
+  return { ok: true, isNew: false, item, ...leftOf(me, id) };
 }
 
 type Named = Pick<Item, "itemId" | "title">;
@@ -242,13 +250,15 @@ async function listLate(api: ItemsApi, item: Named): Promise<void> {
   }
 }
 
-/** Sends again what was lost, or those of it that are named, and lists what waits for that; where they stand it is seen how they went. */
-export async function sendLost(api: ItemsApi, me: string, item: Named, ids?: readonly string[]): Promise<void> {
+/** Sends again what was lost, or those of it that are named, and lists what waits for that. `tell` hears what is left, unless the listing was told. */
+async function sendLost(api: ItemsApi, me: string, item: Named, tell: (left: Left) => void, ids?: readonly string[]) {
   const { itemId: id } = item;
   const waits = isToList(me, id);
   tryLostAgain(me, id, ids);
   await sendChosen(api, me, id);
-  if (waits && lostOf(chosenOf(me, id)).length === 0 && session.get().kind !== "signedOut") await listLate(api, item);
+  if (session.get().kind === "signedOut") return undefined;
+  const left = leftOf(me, id);
+  return waits && !left.isLost ? listLate(api, item) : tell({ ...left, waits });
 }
 
 /** Whoever has changed it is led to its management. */
@@ -256,30 +266,42 @@ const doneWith = ({ isNew, item }: Done): About =>
   isNew ? aboutOf(item) : { name: item.title, path: manageItemPath(item.itemId) };
 
 /** The same from where they do not stand: it tells how they went wherever the member is then. */
-async function sendLostFrom(api: ItemsApi, me: string, done: Done): Promise<void> {
-  const { item } = done;
-  const about = doneWith(done);
-  const waits = isToList(me, item.itemId);
+function sendLostFrom(api: ItemsApi, me: string, item: Named, about: About, tell: (left: Left) => void): void {
   say(formWords.sendingAgain, "busy", { about });
-  await sendLost(api, me, item);
-  if (session.get().kind === "signedOut") return undefined;
-  const chosen = chosenOf(me, item.itemId);
-  const isLost = lostOf(chosen).length > 0;
-  // Else it was said with the listing.
-  if (waits && !isLost) return undefined;
-  if (chosen.length === 0) return say(formWords.picturesSent, "ok", { about });
-  return tellDone(api, me, { ...done, unsent: chosen.length, waits, isLost });
+  const went = (left: Left): void => (left.unsent === 0 ? say(formWords.picturesSent, "ok", { about }) : tell(left));
+  void sendLost(api, me, item, went);
 }
 
 /** Says what came of saving; what could not be sent can be sent again there. */
 export function tellDone(api: ItemsApi, me: string, done: Done): void {
-  const { unsent, isLost, isOver = false } = done;
+  const { item, unsent, isLost, isOver = false } = done;
   if (isOver) return undefined;
   const about = doneWith(done);
   if (unsent === 0) return say(doneText(done), "ok", { about });
-  const retry = isLost ? (): void => void sendLostFrom(api, me, done) : undefined;
+  const tell = (left: Left): void => tellDone(api, me, { ...done, ...left });
+  const retry = isLost ? (): void => sendLostFrom(api, me, item, about, tell) : undefined;
   return say(doneText(done), "no", { about, retry, isLost });
 }
+
+/** What could not be sent of what was chosen for an item that is there stands in its form; once that was left it is said where the member is. */
+function tellUnsent(api: ItemsApi, me: string, item: Named, { unsent, waits, isLost }: Left): void {
+  const path = editItemPath(item.itemId);
+  if (unsent === 0 || window.location.pathname === path || session.get().kind === "signedOut") return undefined;
+  const about = { name: item.title, path };
+  const tell = (left: Left): void => tellUnsent(api, me, item, left);
+  const retry = isLost ? (): void => sendLostFrom(api, me, item, about, tell) : undefined;
+  return say((waits ? imageWords.unsentUnlisted : imageWords.unsent)(unsent), "no", { about, retry, isLost });
+}
+
+/** Sends what was chosen in the form of an item. */
+export async function sendFromForm(api: ItemsApi, me: string, item: Named): Promise<void> {
+  await sendChosen(api, me, item.itemId);
+  tellUnsent(api, me, item, leftOf(me, item.itemId));
+}
+
+/** Sends again what was lost there, or those of it that are named. */
+export const sendLostAgain = (api: ItemsApi, me: string, item: Named, ids?: readonly string[]): Promise<void> =>
+  sendLost(api, me, item, (left) => tellUnsent(api, me, item, left), ids);
 
 /** Saves what the form holds; `id` is empty for a new item. */
 export function useSaving(me: string, id: string): () => void {
