@@ -15,6 +15,7 @@ import { useItemsApi } from "./deeds";
 import { imageWords } from "./imageWords";
 import "./items.css";
 import { OnTheWay } from "./OnTheWay";
+import { useInOrder } from "./orders";
 import {
   choose,
   type Chosen,
@@ -34,6 +35,7 @@ import { sendFromForm, sendLostAgain } from "./saving";
 /** One of the row: the item's own, or one that was chosen. */
 type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
 
+const NONE: readonly ItemImage[] = [];
 const REFUSED: Record<Refused, { title: string; text: string }> = {
   format: { title: fileWords.wrongFormat, text: fileWords.wrongFormatText },
   many: { title: imageWords.tooMany, text: imageWords.tooManyText(IMAGES_MAX) },
@@ -191,8 +193,8 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
     if (item !== undefined) unchooseTaken(me, id, item.images);
   }, [me, id, item]);
 
-  const own: Shown[] =
-    item === undefined ? [] : item.images.map((image) => ({ key: image.imageId, url: image.url, image }));
+  const images = useInOrder(item?.itemId ?? "", item?.images ?? NONE);
+  const own = images.map((image): Shown => ({ key: image.imageId, url: image.url, image }));
   const waiting: Shown[] = chosen.map((one) => ({ key: one.id, url: one.address, chosen: one }));
   const all = [...own, ...waiting];
   // Those of an item that is there have their place; what is sent to it comes behind them.

@@ -217,6 +217,20 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
   await isInOrder("p2 p3 p1");
 });
 
+it("an_order_that_is_sent_still_shows_whatever_is_read_of_the_item_meanwhile", async () => {
+  const server = await editing();
+  const looks = server.callsOf("getItem").length;
+  const release = server.hold("orderImages");
+  await press("Move picture 1 back");
+  pick(png("d"));
+  await waitFor(() => expect(server.callsOf("getItem").length).toBeGreaterThan(looks));
+  await isInOrder("p2 p1 p3 p1");
+  await press("Move picture 2 back");
+  await isInOrder("p2 p3 p1 p1");
+  release();
+  await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p2 p3 p1 i1-p1"]));
+});
+
 it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
   const { state, hold } = await editing();
   const release = hold("confirmImage");

@@ -23,6 +23,7 @@ import { byKey } from "../../lib/keys";
 import type { Range } from "../../ui/range";
 import { isSameDays } from "./blackout";
 import { createRequest, isAsSent, type ItemValues, updateRequest } from "./form";
+import { isWished, orderOf, unwish, wish } from "./orders";
 import { isOfItems } from "./queries";
 
 const { method } = ItemsService;
@@ -63,13 +64,6 @@ function createLine() {
 }
 const ofDays = createLine();
 const ofOrders = createLine();
-
-/** The order that is wished for the pictures of an item, and the one that it `has` until that is done. */
-type Ordering = { wished: readonly ItemImage[]; has: ItemImage[] | undefined };
-const orderings = new Map<string, Ordering>();
-const idsOf = (images: readonly ItemImage[]): string[] => images.map(({ imageId }) => imageId);
-const isSameOrder = (one: readonly ItemImage[], other: readonly ItemImage[]): boolean =>
-  idsOf(one).join() === idsOf(other).join();
 
 /** Of an item: itself, its days, and all lists, for each may have it. */
 const touchedBy =
@@ -231,35 +225,24 @@ export function useItemsApi() {
     }
 
     type Pictures = Pick<Item, "images">;
-    /** Finds the pictures of an item where they stand as wished. Nothing is shown yet: something else may be wished by now. */
+    /** Finds the pictures of an item where they stand as wished. */
     const imagesThat = (id: string, areSo: (images: readonly ItemImage[]) => boolean) => async () => {
       const { item } = await client.getItem({ itemId: id });
       return item !== undefined && areSo(item.images) ? item : undefined;
     };
 
-    /** How the pictures stand now shows, unless another order is wished by now: that one goes back to it where it fails. */
-    function endOrder(id: string, wish: Ordering, has: ItemImage[] | undefined): void {
-      const newest = orderings.get(id);
-      if (newest !== undefined && newest !== wish) {
-        newest.has = has;
-        return;
-      }
-      orderings.delete(id);
-      if (has !== undefined) showImages(id, has);
-      freshen(cache, touchedBy(id));
-    }
-
-    async function sendOrder(id: string, wish: Ordering): Promise<void> {
-      const isOvertaken = (): boolean => orderings.get(id) !== wish;
-      if (isOvertaken()) return;
-      const deed = client.orderImages({ itemId: id, imageIds: idsOf(wish.wished) });
-      const find = imagesThat(id, (images) => isSameOrder(images, wish.wished));
+    /** Sends the order, unless another is wished by now; of one that was overtaken while it was sent no failure is told. */
+    async function sendOrder(id: string, order: readonly string[]): Promise<void> {
+      if (!isWished(id, order)) return;
+      const find = imagesThat(id, (images) => orderOf(images).join() === order.join());
       try {
-        endOrder(id, wish, (await orFound<Pictures>(deed, find)).images);
+        const { images } = await orFound<Pictures>(client.orderImages({ itemId: id, imageIds: [...order] }), find);
+        await cache.cancelQueries({ queryKey: keyOf(id) });
+        showImages(id, images);
       } catch (error) {
-        const isOver = isOvertaken();
-        endOrder(id, wish, wish.has);
-        if (!isOver) throw error;
+        if (isWished(id, order)) throw error;
+      } finally {
+        unwish(id, order);
       }
     }
 
@@ -296,16 +279,11 @@ export function useItemsApi() {
         const images = known(id)?.images.filter((one) => one.imageId !== imageId);
         if (images !== undefined) showImages(id, images);
       },
-      /**
-       * Nobody else can order them: it shows at once, and goes back where it could not be done. What was wished meanwhile counts, and of an order that it
-       * overtook nothing is told.
-       */
-      async orderImages(id: string, wished: readonly ItemImage[]): Promise<void> {
-        const wish: Ordering = { wished, has: orderings.get(id)?.has ?? known(id)?.images };
-        orderings.set(id, wish);
-        await cache.cancelQueries({ queryKey: keyOf(id) });
-        showImages(id, [...wished]);
-        await ofOrders(() => sendOrder(id, wish));
+      /** Nobody else can order them: it shows at once, and goes back where it could not be done. */
+      async orderImages(id: string, images: readonly ItemImage[]): Promise<void> {
+        const order = orderOf(images);
+        wish(id, order);
+        await ofOrders(() => done(id, sendOrder(id, order)));
       },
       changeBlackoutDays: (id: string, change: Change): Promise<void> => ofDays(() => done(id, changeDays(id, change))),
     };
