@@ -246,7 +246,7 @@ it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
   expect(state.items[0]?.images).toHaveLength(4);
 });
 
-const leave = (): void => act(() => window.history.replaceState(null, "", "/share/items/i1/manage"));
+const leave = (): void => act(() => window.history.replaceState(null, "", "/share?tab=mine"));
 
 it("pictures_that_fail_once_their_form_is_left_are_told_where_the_member_is_and_can_be_sent_again", async () => {
   const { state, unmount, routes, hold } = await editing();
@@ -255,7 +255,7 @@ it("pictures_that_fail_once_their_form_is_left_are_told_where_the_member_is_and_
   pick(png("d"), png("e"));
   unmount();
   leave();
-  renderWith(routes, <p>Manage Item</p>);
+  renderWith(routes, <p>My Listings</p>);
   release();
   expect(await screen.findByText(/^2 pictures could not be sent/)).toBeInTheDocument();
   expect(screen.getByText("Drill")).toBeInTheDocument();

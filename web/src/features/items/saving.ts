@@ -285,9 +285,9 @@ export function tellDone(api: ItemsApi, me: string, done: Done): void {
 
 /** What could not be sent of what was chosen for an item that is there stands in its form; once that was left it is said where the member is. */
 function tellUnsent(api: ItemsApi, me: string, item: Named, { unsent, waits, isLost }: Left): void {
-  const path = editItemPath(item.itemId);
-  if (unsent === 0 || window.location.pathname === path || session.get().kind === "signedOut") return undefined;
-  const about = { name: item.title, path };
+  const isForm = window.location.pathname === editItemPath(item.itemId);
+  if (unsent === 0 || isForm || session.get().kind === "signedOut") return undefined;
+  const about = { name: item.title, path: manageItemPath(item.itemId) };
   const tell = (left: Left): void => tellUnsent(api, me, item, left);
   const retry = isLost ? (): void => sendLostFrom(api, me, item, about, tell) : undefined;
   return say((waits ? imageWords.unsentUnlisted : imageWords.unsent)(unsent), "no", { about, retry, isLost });
