@@ -90,6 +90,9 @@ export const formWords = spoken({
     yes: "Discard",
     no: "Keep Editing",
   },
+  /** In the place of what is said there, where a try to save it was not answered. */
+  discardSent:
+    "What you have typed for this item will be lost. It may be saved already: then it stays in My Listings, and nobody else sees it.",
 });
 
 /** How the fields are called in a sentence. */

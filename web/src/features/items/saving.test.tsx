@@ -15,12 +15,13 @@ import { heldOf, hold } from "./kept";
 import { MyListings } from "./MyListings";
 import { chosenOf, unchooseAll } from "./pictures";
 
-const questions = vi.hoisted(() => ({ asked: [] as string[], ways: [] as string[], answer: true }));
+const questions = vi.hoisted(() => ({ asked: [] as string[], text: "", ways: [] as string[], answer: true }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title, yes, no }: Record<"title" | "yes" | "no", string>): Promise<boolean> {
+  confirmed({ title, text, yes, no }: Record<"title" | "text" | "yes" | "no", string>): Promise<boolean> {
     questions.asked.push(title);
+    questions.text = text;
     questions.ways = [no, yes];
     return Promise.resolve(questions.answer);
   },
@@ -323,11 +324,21 @@ it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
   questions.answer = false;
   await press("Cancel");
   expect([questions.asked, questions.ways]).toEqual([["Discard Changes?"], ["Keep Editing", "Discard"]]);
+  expect(questions.text).toBe("What you have typed for this item will be lost.");
   expect(screen.getByLabelText("Title")).toHaveValue("Tent");
   questions.answer = true;
   await press("Cancel");
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/share"));
   expect(heldOf("ana", "").values.title).toBe("");
+});
+
+it("who_discards_what_was_sent_and_not_answered_is_told_that_it_may_be_saved", async () => {
+  const { state } = opened();
+  state.fails["createItem"] = manyLost(2);
+  await press("Save (Not Listed)");
+  expect(await screen.findByText(/Failed to save item/)).toBeInTheDocument();
+  await press("Cancel");
+  await waitFor(() => expect(questions.text).toMatch(/It may be saved already: then it stays in My Listings/));
 });
 
 it("pictures_whose_answers_were_lost_are_confirmed_again_before_anything_is_told", async () => {

@@ -25,7 +25,9 @@ export async function mayDiscard(me: string, id: string): Promise<boolean> {
   const held = heldOf(me, id);
   const pictures = id === "" ? chosenOf(me, id).length : 0;
   if (isUnderWay(me, id) || (!isUnsaved(held) && pictures === 0)) return true;
-  if (!(await confirmed({ ...formWords.discard, about: held.values.title.trim(), destructive: true }))) return false;
+  const { text, ...discard } = formWords.discard;
+  const question = { ...discard, text: held.tries.length > 0 ? formWords.discardSent : text, destructive: true };
+  if (!(await confirmed({ ...question, about: held.values.title.trim() }))) return false;
   drop(me, id);
   if (id === "") unchooseAll(me, id);
   return true;
