@@ -1,12 +1,13 @@
 // The days in which an item is not lent, and the ways to change them.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCalendarOff, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { rangeText } from "../../lib/days";
 import { hasReason, isUnreached, textOf } from "../../lib/errors";
 import { part } from "../../lib/parts";
 import { manageItemPath } from "../../lib/sharing";
+import { useIsShown } from "../../lib/shown";
 import { sayFailure } from "../../ui/failure";
 import { both, Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
@@ -35,24 +36,45 @@ function useDays(id: string) {
   }));
 }
 
+/** What fails while the sheet is open anew is told once it is closed: the next thing that is pressed there would end what is said. */
+function useSheet() {
+  const [isOpen, setOpen] = useState(false);
+  const isHere = useIsShown();
+  const now = useRef<{ isOpen: boolean; missed?: (() => void) | undefined }>({ isOpen: false });
+
+  function open(next: boolean): void {
+    setOpen(next);
+    const { missed } = now.current;
+    now.current = { isOpen: next };
+    if (!next) missed?.();
+  }
+
+  function tellFailure(tell: () => void): void {
+    if (isHere() && now.current.isOpen) now.current.missed = tell;
+    else tell();
+  }
+
+  return { isOpen, open, tellFailure };
+}
+
 export function Blackout({ item }: { item: Item }) {
   const { itemId: id, title } = item;
   const about = { name: title, path: manageItemPath(id) };
   const query = useDays(id);
   const api = useItemsApi();
-  const [isOpen, open] = useState(false);
+  const { isOpen, open, tellFailure } = useSheet();
   const [busy, setBusy] = useState("");
 
   /** An answer closes the sheet that asked, and none that was opened since; a failure that no sheet shows any more is said here, or wherever one is. */
   async function add(range: Range, isShown: () => boolean): Promise<Saved> {
     try {
       await api.changeBlackoutDays(id, (ranges) => withRange(ranges, range));
-      if (isShown()) open(false);
       say(words.added, "ok", { about });
+      if (isShown()) open(false);
       return { ok: true };
     } catch (error) {
       const text = textOf(error, WHY, words.saveFailed);
-      if (!isShown()) sayFailure(error, text, () => void add(range, isShown), about);
+      if (!isShown()) tellFailure(() => sayFailure(error, text, () => void add(range, isShown), about));
       return { ok: false, text, isLost: isUnreached(error) };
     }
   }

@@ -167,6 +167,20 @@ it("an_answer_closes_the_sheet_that_asked_and_not_one_that_was_opened_since", as
   await isClosed();
 });
 
+it("days_that_fail_while_the_sheet_is_open_anew_are_told_once_it_is_closed", async () => {
+  const server = open();
+  server.state.fails["setBlackoutDays"] = lost();
+  const end = await closedWhileSending(server);
+  await press("Choose days");
+  await end();
+  await press("May");
+  await userEvent.keyboard("{Escape}");
+  expect(await screen.findByText(FAILED)).toBeInTheDocument();
+  await isClosed();
+  await press("Retry");
+  expect(await screen.findByText(SAVED)).toBeInTheDocument();
+});
+
 it("while_days_are_sent_no_others_can_be_chosen", async () => {
   const { hold } = open();
   const release = hold("setBlackoutDays");
