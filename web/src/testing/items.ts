@@ -201,6 +201,8 @@ export function itemServer(items: Item[] = []) {
         await free("orderImages");
         called("orderImages", { itemId, imageIds });
         const { images } = one(itemId);
+        const [sent, there] = [imageIds, images.map(({ imageId }) => imageId)].map((ids) => ids.toSorted().join());
+        if (sent !== there) throw refusal("INVALID_ARGUMENT", Code.InvalidArgument);
         const next = imageIds.flatMap((id) => images.filter(({ imageId }) => imageId === id));
         become({ ...one(itemId), images: next });
         return answered("orderImages", { images: next });

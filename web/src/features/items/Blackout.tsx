@@ -26,6 +26,10 @@ const BlackoutSheet = part(() => import("./BlackoutSheet").then((m) => m.Blackou
 
 const WHY = { DAYS_TAKEN: words.taken, LIMIT_REACHED: words.tooMany };
 
+const whyNot = (error: unknown): string => textOf(error, WHY, words.saveFailed);
+const textsOf = (days: readonly Range[], today: string): string =>
+  days.map(({ start, end }) => rangeText(start, end, today)).join("; ");
+
 function useDays(id: string) {
   const days = useBlackoutDays(id);
   const taken = useTakenDays(id);
@@ -36,25 +40,31 @@ function useDays(id: string) {
   }));
 }
 
-/** What fails while the sheet is open anew is told once it is closed: the next thing that is pressed there would end what is said. */
-function useSheet() {
+/** Days that could not be saved, and why. */
+type Missed = { days: readonly Range[]; error: unknown };
+
+/** What fails while the sheet is open anew is told once it is closed, all in one: the next thing that is pressed there would end what is said. */
+function useSheet(tell: (missed: readonly Missed[]) => void) {
   const [isOpen, setOpen] = useState(false);
   const isHere = useIsShown();
-  const now = useRef<{ isOpen: boolean; missed?: (() => void) | undefined }>({ isOpen: false });
+  const now = useRef<{ isOpen: boolean; missed: readonly Missed[] }>({ isOpen: false, missed: [] });
 
   function open(next: boolean): void {
     setOpen(next);
     const { missed } = now.current;
-    now.current = { isOpen: next };
-    if (!next) missed?.();
+    if (next || missed.length === 0) now.current.isOpen = next;
+    else {
+      now.current = { isOpen: false, missed: [] };
+      tell(missed);
+    }
   }
 
-  function tellFailure(tell: () => void): void {
-    if (isHere() && now.current.isOpen) now.current.missed = tell;
-    else tell();
+  function miss(one: Missed): void {
+    if (isHere() && now.current.isOpen) now.current.missed = [...now.current.missed, one];
+    else tell([one]);
   }
 
-  return { isOpen, open, tellFailure };
+  return { isOpen, open, miss };
 }
 
 export function Blackout({ item }: { item: Item }) {
@@ -62,20 +72,33 @@ export function Blackout({ item }: { item: Item }) {
   const about = { name: title, path: manageItemPath(id) };
   const query = useDays(id);
   const api = useItemsApi();
-  const { isOpen, open, tellFailure } = useSheet();
+  const { isOpen, open, miss } = useSheet(tell);
   const [busy, setBusy] = useState("");
 
+  /** Says which days were not saved, and sends those anew that did not arrive. */
+  function tell(missed: readonly Missed[]): void {
+    const today = query.data?.today ?? "";
+    const said = missed.map(({ days, error }) => words.unsaved(textsOf(days, today), whyNot(error)));
+    const lost = missed.filter(({ error }) => isUnreached(error));
+    const [first] = [...lost, ...missed];
+    const again = (): void =>
+      void add(
+        lost.flatMap(({ days }) => days),
+        () => false,
+      );
+    sayFailure(first?.error, said.join(" "), again, about);
+  }
+
   /** An answer closes the sheet that asked, and none that was opened since; a failure that no sheet shows any more is said here, or wherever one is. */
-  async function add(range: Range, isShown: () => boolean): Promise<Saved> {
+  async function add(days: readonly Range[], isShown: () => boolean): Promise<Saved> {
     try {
-      await api.changeBlackoutDays(id, (ranges) => withRange(ranges, range));
+      await api.changeBlackoutDays(id, (ranges) => days.reduce(withRange, [...ranges]));
       say(words.added, "ok", { about });
       if (isShown()) open(false);
       return { ok: true };
     } catch (error) {
-      const text = textOf(error, WHY, words.saveFailed);
-      if (!isShown()) tellFailure(() => sayFailure(error, text, () => void add(range, isShown), about));
-      return { ok: false, text, isLost: isUnreached(error) };
+      if (!isShown()) miss({ days, error });
+      return { ok: false, text: whyNot(error), isLost: isUnreached(error) };
     }
   }
 
@@ -85,8 +108,7 @@ export function Blackout({ item }: { item: Item }) {
       await api.changeBlackoutDays(id, (ranges) => withoutRange(ranges, range));
       say(words.lifted, "idle", { about });
     } catch (error) {
-      if (!hasReason(error, "NOT_FOUND"))
-        sayFailure(error, textOf(error, WHY, words.saveFailed), () => void lift(range), about);
+      if (!hasReason(error, "NOT_FOUND")) sayFailure(error, whyNot(error), () => void lift(range), about);
     } finally {
       setBusy("");
     }
@@ -134,7 +156,12 @@ export function Blackout({ item }: { item: Item }) {
               title={words.daysSheet}
               skeleton={<CalendarSkeleton label={words.loadingDays} />}
             >
-              <BlackoutSheet today={today} booked={booked} closed={ranges} onSave={add} />
+              <BlackoutSheet
+                today={today}
+                booked={booked}
+                closed={ranges}
+                onSave={(range, isShown) => add([range], isShown)}
+              />
             </Sheet>
           </div>
         )}

@@ -30,7 +30,7 @@ import {
   useChosen,
   useIsMade,
 } from "./pictures";
-import { sendFromForm, sendLostAgain } from "./saving";
+import { aboutOf, sendFromForm, sendLostAgain } from "./saving";
 
 /** One of the row: the item's own, or one that was chosen. */
 type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
@@ -146,23 +146,24 @@ function Tile({ shown, number, of, canMove, isDragged, isBusy, onMove, onRemove,
 /** What is done with the pictures of an item that is there. */
 function useDeeds(item: Item | undefined) {
   const api = useItemsApi();
+  const about = item && aboutOf(item);
 
   async function order(images: readonly ItemImage[]): Promise<void> {
     if (item === undefined) return;
     try {
       await api.orderImages(item.itemId, images);
     } catch (error) {
-      sayFailure(error, imageWords.orderFailed, () => void order(images));
+      sayFailure(error, imageWords.orderFailed, () => void order(images), about);
     }
   }
 
   async function removeNow(id: string, imageId: string): Promise<void> {
     try {
       await api.removeImage(id, imageId);
-      say(imageWords.removed, "idle");
+      say(imageWords.removed, "idle", { about });
     } catch (error) {
       if (hasReason(error, "NOT_FOUND")) return;
-      sayFailure(error, imageWords.removeFailed, () => void removeNow(id, imageId));
+      sayFailure(error, imageWords.removeFailed, () => void removeNow(id, imageId), about);
     }
   }
 

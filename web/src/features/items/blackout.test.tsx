@@ -11,14 +11,22 @@ import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
 import { Blackout } from "./Blackout";
 
-const { MAY } = vi.hoisted(() => ({ MAY: { start: "2027-05-01", end: "2027-05-03" } }));
+const { MAY, AUGUST } = vi.hoisted(() => ({
+  MAY: { start: "2027-05-01", end: "2027-05-03" },
+  AUGUST: { start: "2027-08-01", end: "2027-08-03" },
+}));
 
-// The calendar has tests of its own: here only May can be chosen.
+// The calendar has tests of its own: here only May and August can be chosen.
 vi.mock("../../ui/RangeCalendar", () => ({
   default: ({ onChange, busy = false }: { onChange: (range: typeof MAY) => void; busy?: boolean }) => (
-    <button type="button" disabled={busy} onClick={() => onChange(MAY)}>
-      May
-    </button>
+    <>
+      <button type="button" disabled={busy} onClick={() => onChange(MAY)}>
+        May
+      </button>
+      <button type="button" disabled={busy} onClick={() => onChange(AUGUST)}>
+        August
+      </button>
+    </>
   ),
 }));
 
@@ -143,7 +151,7 @@ it("days_that_somebody_has_booked_are_told_also_where_the_screen_was_left_with_t
   const end = await closedWhileSending(server);
   act(() => window.history.pushState(null, "", "/share?tab=mine"));
   await end();
-  expect(await screen.findByText("Somebody has a booking in these days.")).toBeInTheDocument();
+  expect(await screen.findByText(/May.*: .*Somebody has a booking in these days\./)).toBeInTheDocument();
   expect(screen.getByText("Ladder")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
@@ -179,6 +187,26 @@ it("days_that_fail_while_the_sheet_is_open_anew_are_told_once_it_is_closed", asy
   await isClosed();
   await press("Retry");
   expect(await screen.findByText(SAVED)).toBeInTheDocument();
+});
+
+it("all_days_that_fail_while_the_sheet_is_open_are_told_and_sent_again", async () => {
+  const server = open();
+  server.state.fails["setBlackoutDays"] = [lost(), lost()];
+  const end = await closedWhileSending(server);
+  await press("Choose days");
+  await press("August");
+  await save();
+  await userEvent.keyboard("{Escape}");
+  await isClosed();
+  await press("Choose days");
+  await end();
+  await waitFor(() => expect(server.callsOf("setBlackoutDays")).toHaveLength(2));
+  await waitFor(() => expect(server.callsOf("listBlackoutDays").length).toBeGreaterThan(4));
+  await userEvent.keyboard("{Escape}");
+  expect((await screen.findByText(FAILED)).textContent).toMatch(/May.+Aug/);
+  await press("Retry");
+  expect(await screen.findByText(SAVED)).toBeInTheDocument();
+  expect(firstDays(server.state)).toEqual(["2027-05-01", "2027-06-01", "2027-08-01"]);
 });
 
 it("while_days_are_sent_no_others_can_be_chosen", async () => {

@@ -217,6 +217,26 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
   await isInOrder("p2 p3 p1");
 });
 
+it("a_picture_that_is_removed_while_an_order_is_sent_stays_away_and_the_order_goes_on", async () => {
+  const server = await editing();
+  const release = server.hold("orderImages");
+  await press("Move picture 1 back");
+  await isInOrder("p2 p1 p3");
+  await press("Remove picture 2");
+  await isInOrder("p2 p3");
+  await press("Move picture 1 back");
+  release();
+  await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p3 p2"]));
+  await isInOrder("p3 p2");
+  const again = server.hold("orderImages");
+  await press("Move picture 1 back");
+  await press("Remove picture 1");
+  again();
+  await waitFor(() => expect(ordersOf(server).slice(2)).toEqual(["p2 p3", "p3"]));
+  await isInOrder("p3");
+  expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
+});
+
 it("an_order_that_is_sent_still_shows_whatever_is_read_of_the_item_meanwhile", async () => {
   const server = await editing();
   const looks = server.callsOf("getItem").length;

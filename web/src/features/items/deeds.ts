@@ -23,10 +23,11 @@ import { byKey } from "../../lib/keys";
 import type { Range } from "../../ui/range";
 import { isSameDays } from "./blackout";
 import { createRequest, isAsSent, type ItemValues, updateRequest } from "./form";
-import { isWished, orderOf, unwish, wish } from "./orders";
+import { inOrder, isWished, orderOf, unwish, wish } from "./orders";
 import { isOfItems } from "./queries";
 
 const { method } = ItemsService;
+const NONE: readonly ItemImage[] = [];
 const isOfRentals = ofService(RentalsService);
 
 /** The server answered, and told nothing. */
@@ -50,20 +51,22 @@ type Change = (ranges: readonly Range[]) => Range[];
 const rangesOf = ({ ranges }: Closed): Range[] =>
   ranges.map(({ startDate, endDate }) => ({ start: startDate, end: endDate }));
 
-/** How often days are changed anew where another device was quicker. */
+/** How often it is begun anew where another device was quicker. */
 const TRIES = 3;
 
-/** One change after another, for each sends all that there is. */
-function createLine() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(change: () => Promise<T>): Promise<T> => {
-    const mine = last.then(change);
-    last = mine.catch(() => undefined);
+/** Of an item one change after another, for each sends all that there is. */
+function createLines() {
+  const ends = new Map<string, Promise<unknown>>();
+  return <T>(id: string, change: () => Promise<T>): Promise<T> => {
+    const before = ends.get(id) ?? Promise.resolve();
+    const mine = before.then(change);
+    const end = mine.catch(() => undefined).finally(() => ends.get(id) === end && ends.delete(id));
+    ends.set(id, end);
     return mine;
   };
 }
-const ofDays = createLine();
-const ofOrders = createLine();
+const ofDays = createLines();
+const ofOrders = createLines();
 
 /** Of an item: itself, its days, and all lists, for each may have it. */
 const touchedBy =
@@ -224,6 +227,8 @@ export function useItemsApi() {
       return true;
     }
 
+    const look = async (id: string): Promise<Item> => took((await client.getItem({ itemId: id })).item);
+
     type Pictures = Pick<Item, "images">;
     /** Finds the pictures of an item where they stand as wished. */
     const imagesThat = (id: string, areSo: (images: readonly ItemImage[]) => boolean) => async () => {
@@ -231,14 +236,28 @@ export function useItemsApi() {
       return item !== undefined && areSo(item.images) ? item : undefined;
     };
 
+    /** Puts the pictures in order that there are; where others came or went meanwhile, those that there are now. */
+    async function putInOrder(id: string, order: readonly string[], tries = TRIES): Promise<readonly string[]> {
+      const imageIds = [...orderOf(inOrder(known(id)?.images ?? (await look(id)).images, order))];
+      const find = imagesThat(id, (images) => orderOf(images).join() === imageIds.join());
+      try {
+        return orderOf((await orFound<Pictures>(client.orderImages({ itemId: id, imageIds }), find)).images);
+      } catch (error) {
+        if (tries === 1 || isUnreached(error) || !isWished(id, order)) throw error;
+        const now = orderOf((await look(id)).images);
+        if (now.toSorted().join() === imageIds.toSorted().join()) throw error;
+        return putInOrder(id, order, tries - 1);
+      }
+    }
+
     /** Sends the order, unless another is wished by now; of one that was overtaken while it was sent no failure is told. */
     async function sendOrder(id: string, order: readonly string[]): Promise<void> {
       if (!isWished(id, order)) return;
-      const find = imagesThat(id, (images) => orderOf(images).join() === order.join());
       try {
-        const { images } = await orFound<Pictures>(client.orderImages({ itemId: id, imageIds: [...order] }), find);
+        const put = await putInOrder(id, order);
         await cache.cancelQueries({ queryKey: keyOf(id) });
-        showImages(id, images);
+        // What came or went while it was sent stays so.
+        showImages(id, inOrder(known(id)?.images ?? NONE, put));
       } catch (error) {
         if (isWished(id, order)) throw error;
       } finally {
@@ -250,7 +269,7 @@ export function useItemsApi() {
       client,
       touched: (id: string): void => freshen(cache, touchedBy(id)),
       /** The item as the server has it now. */
-      look: async (id: string): Promise<Item> => took((await client.getItem({ itemId: id })).item),
+      look,
       async create(values: ItemValues, key: string): Promise<Item> {
         const item = took((await done("", client.createItem(createRequest(values), byKey(key)))).item);
         showNew(item);
@@ -283,9 +302,10 @@ export function useItemsApi() {
       async orderImages(id: string, images: readonly ItemImage[]): Promise<void> {
         const order = orderOf(images);
         wish(id, order);
-        await ofOrders(() => done(id, sendOrder(id, order)));
+        await ofOrders(id, () => done(id, sendOrder(id, order)));
       },
-      changeBlackoutDays: (id: string, change: Change): Promise<void> => ofDays(() => done(id, changeDays(id, change))),
+      changeBlackoutDays: (id: string, change: Change): Promise<void> =>
+        ofDays(id, () => done(id, changeDays(id, change))),
     };
   }, [transport, cache]);
 }

@@ -56,6 +56,7 @@ export const manageWords = spoken({
   lifted: "It is lent in these days again",
   lift: (days: string) => `Lend it again ${days}`,
   saveFailed: "Failed to save the black-out days. Please try again.",
+  unsaved: (days: string, why: string) => `${days}: ${why}`,
   taken: "Somebody has a booking in these days.",
   tooMany: "There are as many black-out days as there may be.",
   danger: "Danger Zone",

@@ -33,10 +33,14 @@ export const isWished = (item: string, order: Order): boolean => wishes.get(item
 
 export const orderOf = (images: readonly ItemImage[]): Order => images.map(({ imageId }) => imageId);
 
-/** The pictures as they are wished; what is new since comes last. */
-export function useInOrder(item: string, images: readonly ItemImage[]): readonly ItemImage[] {
-  const order = useSyncExternalStore(subscribe, () => wishes.get(item));
-  if (order === undefined) return images;
+/** The pictures that there are, in this order; what is new since comes last. */
+export function inOrder(images: readonly ItemImage[], order: Order): ItemImage[] {
   const placeOf = ({ imageId }: ItemImage): number => (order.includes(imageId) ? order.indexOf(imageId) : order.length);
   return images.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The pictures as they are wished. */
+export function useInOrder(item: string, images: readonly ItemImage[]): readonly ItemImage[] {
+  const order = useSyncExternalStore(subscribe, () => wishes.get(item));
+  return order === undefined ? images : inOrder(images, order);
 }

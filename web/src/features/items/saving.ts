@@ -236,7 +236,7 @@ async function updateItem(api: ItemsApi, me: string, id: string): Promise<Done> 
 }
 
 type Named = Pick<Item, "itemId" | "title">;
-const aboutOf = ({ title, itemId }: Named): About => ({ name: title, path: editItemPath(itemId) });
+export const aboutOf = ({ title, itemId }: Named): About => ({ name: title, path: editItemPath(itemId) });
 
 /** A new one whose pictures are there now. One that was listed meanwhile, or was taken off the list, stays as it is. */
 async function listLate(api: ItemsApi, item: Named): Promise<void> {
