@@ -150,6 +150,7 @@ function useRequest(me: string, asked: Item, onLost: (lost: Lost) => void) {
       navigate(pathOf(outcome), { replace: true });
       return say(sentText(outcome), outcome.other === null ? "ok" : "no");
     }
+    if (outcome.isOver) missed(outcome);
     if (!outcome.isTaken) return setFailure(outcome);
     const { start: first, end: last } = borrowOf(me, item);
     if (last !== "") onLost({ start: first, end: last });

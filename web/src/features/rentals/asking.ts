@@ -14,11 +14,11 @@ import { type RentalsApi, useRentalsApi } from "./deeds";
 
 /**
  * `rental` is the request that was made, and `other` what it asks where that is not what stands in the form. `isTaken`: somebody else has some of the days
- * by now. `isChanged`: the terms are others by now.
+ * by now. `isChanged`: the terms are others by now. `isOver`: the item is not to be had any more, and its form goes.
  */
 export type Outcome =
   | { ok: true; item: string; rental: string; other: Asked | null }
-  | { ok: false; item: string; text: string; isLost: boolean; isTaken: boolean; isChanged: boolean };
+  | { ok: false; item: string; text: string; isLost: boolean; isTaken: boolean; isChanged: boolean; isOver: boolean };
 
 const WHAT = "send";
 const turns = createTurns<Outcome>(({ ok }) => ok);
@@ -34,13 +34,15 @@ function failureOf(item: string, error: unknown): Outcome {
   const said = violationsOf(error)[0]?.description ?? (messageOf(error) || words.sendFailed);
   const texts = {
     FRIENDS_ONLY: itemWords.friendsOnly,
-    NOT_FOUND: words.notFound,
+    NOT_FOUND: words.goneText,
+    WRONG_STATE: words.unlistedText,
     DAYS_TAKEN: words.notAvailableText,
     CONFLICT: words.changed,
   };
   const text = textOf(error, texts, said);
   const [isTaken, isChanged] = [hasReason(error, "DAYS_TAKEN"), hasReason(error, "CONFLICT")];
-  return { ok: false, item, text, isLost: isUnreached(error), isTaken, isChanged };
+  const isOver = hasReason(error, "NOT_FOUND", "WRONG_STATE", "FRIENDS_ONLY");
+  return { ok: false, item, text, isLost: isUnreached(error), isTaken, isChanged, isOver };
 }
 
 type Client = RentalsApi["client"];

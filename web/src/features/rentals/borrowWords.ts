@@ -15,6 +15,8 @@ export const borrowWords = spoken({
   yours: "This is your item",
   yoursText: "Others can ask to borrow it.",
   manage: "Manage Item",
+  goneText: "This item does not exist any more.",
+  unlistedText: "Your request was not sent: this item is not available for borrowing now.",
   notListed: "This item is not yet available for borrowing",
   notListedText: "Its owner has not listed it. Look again later.",
   reference: "Reference link",

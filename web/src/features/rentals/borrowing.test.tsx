@@ -308,6 +308,7 @@ it.each([
   await send();
   expect(await screen.findByText(title)).toBeInTheDocument();
   expect(screen.queryByText("Dates Not Available")).toBeNull();
+  expect(screen.queryAllByText(/What you typed is kept\.$/)).toHaveLength(reason === "WRONG_STATE" ? 1 : 0);
 });
 
 it("an_item_that_is_gone_meanwhile_is_told_to_who_sends", async () => {
