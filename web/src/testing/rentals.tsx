@@ -1,6 +1,8 @@
 // A rental on its screen before a server that notes what it is asked.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
+import { act } from "@testing-library/react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { expect } from "vitest";
 import { RentalDetails } from "../features/rentals/RentalDetails";
 import { Currency } from "../gen/later/goodturn/common/v1/currency_pb";
@@ -24,6 +26,21 @@ const ITEM = {
 };
 type Init = Exclude<MessageInitShape<typeof RentalSchema>, Rental>;
 type Call = { name: string } & Record<string, unknown>;
+
+const VISIT = "visit";
+
+function Visits({ children }: { children: ReactNode }) {
+  const [visit, setVisit] = useState(0);
+  useEffect(() => {
+    const begin = (): void => setVisit((before) => before + 1);
+    window.addEventListener(VISIT, begin);
+    return () => window.removeEventListener(VISIT, begin);
+  }, []);
+  return <Fragment key={visit}>{children}</Fragment>;
+}
+
+/** The screen is left, with its sheet, and gone to again. */
+export const comeBack = (): void => act(() => void window.dispatchEvent(new Event(VISIT)));
 
 let lastId = 0;
 
@@ -110,7 +127,9 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
         },
       });
     },
-    <RentalDetails rental={rental} me={me} />,
+    <Visits>
+      <RentalDetails rental={rental} me={me} />
+    </Visits>,
   );
   return Object.assign(state, { rental });
 }

@@ -22,7 +22,7 @@ import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowWords } from "./borrowWords";
 import { thenText } from "./look";
 import { boundsOf, extensionBounds, isGone, useAvailability, useFreeDays, useItem } from "./queries";
-import { type Outcome as Sent, useSending } from "./sending";
+import { chosenFor, dropChosen, lineOf, type Outcome as Sent, useSending } from "./sending";
 import type { Steps } from "./steps";
 import { actionWords, words } from "./words";
 
@@ -52,7 +52,9 @@ type ChooserProps = Props & { bounds: Bounds; today: string };
 function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserProps) {
   const isMove = action === RentalAction.MOVE;
   const nothing = isMove ? NO_RANGE : { start: rental.startDate, end: "" };
-  const [asked, setAsked] = useState<Range>(nothing);
+  const line = lineOf(me, rental, action);
+  const { startDate: sentStart = "", endDate: sentEnd = "" } = chosenFor(line) ?? {};
+  const [asked, setAsked] = useState<Range>(sentEnd === "" ? nothing : { start: sentStart, end: sentEnd });
   const [isRefused, setRefused] = useState(false);
   const availability = useAvailability(rental.itemId, isMove ? asked : NO_RANGE);
   // Somebody else may be faster while they stand there, and also while they are sent.
@@ -73,6 +75,7 @@ function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserP
   const cost = range.end === "" ? undefined : costOf(rental, range);
 
   function choose(next: Range): void {
+    dropChosen(line);
     setRefused(false);
     setAsked(next);
   }
@@ -81,7 +84,8 @@ function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserP
     const { start: startDate, end: endDate } = range;
     if (endDate === "") return setOutcome(lost === "taken" ? "taken" : "missing");
     setOutcome("");
-    return send({ goes: async () => ({ startDate, endDate }) });
+    const chosen = { startDate, endDate };
+    return send({ chosen, goes: async () => chosen });
   }
 
   return (

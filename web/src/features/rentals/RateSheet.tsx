@@ -6,11 +6,10 @@ import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/r
 import { useOutcome } from "../../lib/outcome";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
-import { unsayDone } from "../../ui/said";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { nameOf, PartyFace, partnerOf } from "./look";
-import { type Outcome as Sent, useSending } from "./sending";
+import { chosenFor, dropChosen, lineOf, type Outcome as Sent, useSending } from "./sending";
 import type { Steps } from "./steps";
 import { actionWords, rateWords } from "./words";
 
@@ -50,7 +49,8 @@ type Props = { rental: Rental; me: string; steps: Steps; onClose: () => void };
 export default function RateSheet({ rental, me, steps, onClose }: Props) {
   const said = actionWords[RentalAction.RATE];
   const party = partnerOf(rental, me);
-  const [rating, setRating] = useState(0);
+  const line = lineOf(me, rental, RentalAction.RATE);
+  const [rating, setRating] = useState(chosenFor(line)?.rating ?? 0);
   const [error, setError] = useOutcome(rating, "");
   const [failed, setFailed] = useOutcome(rating, false);
   const attend = (sent: Sent): void => (sent === "ended" ? onClose() : setFailed(true));
@@ -58,15 +58,14 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
   const told = useInSight(failed && !busy);
 
   function choose(stars: number): void {
-    // Its Retry would give other stars than those that stand here.
-    unsayDone();
+    dropChosen(line);
     setRating(stars);
   }
 
   function rate(): void {
     if (rating === 0) return setError(rateWords.choose);
     setFailed(false);
-    return send({ goes: async () => ({ rating }) });
+    return send({ chosen: { rating }, goes: async () => ({ rating }) });
   }
 
   return (

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { Unreadable } from "../../lib/smaller";
 import { lost, refusal } from "../../testing/refusals";
-import { showRental } from "../../testing/rentals";
+import { comeBack, showRental } from "../../testing/rentals";
 
 const { uploads } = vi.hoisted(() => ({
   uploads: { waits: Promise.resolve() as Promise<unknown>, unreadable: false },
@@ -221,6 +221,28 @@ it("stars_that_did_not_arrive_are_not_given_after_others_were_chosen", async () 
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
+it("stars_that_are_being_given_stand_in_the_sheet_that_is_opened_again_until_others_are_chosen", async () => {
+  const state = showRental("ben", OVER);
+  const { press } = await opened("Rate");
+  await userEvent.click(star(2));
+  const answer = later();
+  Object.assign(state, { waits: answer.waits, fails: lost() });
+  await press("Rate");
+  comeBack();
+  const { sheet } = await opened("Rate");
+  expect(star(2)).toBeChecked();
+  expect(star(2)).toBeDisabled();
+  answer.come();
+  // What its Retry would give stands there.
+  await sheet.findByRole("button", { name: "Retry" });
+  expect(star(2)).toBeChecked();
+  await userEvent.click(star(5));
+  await closed();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  await opened("Rate");
+  expect(screen.queryByRole("radio", { checked: true })).toBeNull();
+});
+
 it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   const { sheet, press } = await opened("Other days");
@@ -231,6 +253,25 @@ it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
   await press("28 November 2026");
   expect(sheet.getByRole("button", { name: "27 November 2026, last day" })).toBeInTheDocument();
   answer.come();
+  await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
+});
+
+it("days_that_are_being_asked_for_stand_in_the_sheet_that_is_opened_again", async () => {
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  const { press } = await opened("Other days");
+  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  const answer = later();
+  Object.assign(state, { waits: answer.waits, fails: lost() });
+  await press("Send Rental Request");
+  comeBack();
+  const { sheet } = await opened("Other days");
+  const last = () => sheet.getByRole("button", { name: "27 November 2026, last day" });
+  expect(last()).toHaveAttribute("aria-disabled", "true");
+  answer.come();
+  const retry = await sheet.findByRole("button", { name: "Retry" });
+  expect(last()).toHaveAttribute("aria-disabled", "false");
+  state.fails = undefined;
+  await userEvent.click(retry);
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
 });
 
@@ -264,4 +305,18 @@ it("more_days_that_were_taken_meanwhile_are_said_and_are_not_chosen_any_more", a
   await press("Ask for more days");
   expect(await sheet.findAllByText(NOT_FREE)).toHaveLength(1);
   expect(sheet.getByRole("button", { name: "24 November 2026" })).toHaveAttribute("aria-pressed", "false");
+});
+
+it("days_that_somebody_else_has_by_now_do_not_stand_in_the_sheet_that_is_opened_again", async () => {
+  const state = showRental("ben", { ...OUT, allowedActions: [A.RETURN, A.EXTEND] });
+  const { press } = await opened("Ask for more days");
+  await press("24 November 2026");
+  const answer = later();
+  Object.assign(state, { waits: answer.waits, fails: refusal("DAYS_TAKEN") });
+  await press("Ask for more days");
+  await closed();
+  answer.come();
+  await screen.findByText(NOT_FREE);
+  const { sheet } = await opened("Ask for more days");
+  expect(await sheet.findByRole("button", { name: "24 November 2026" })).toHaveAttribute("aria-pressed", "false");
 });

@@ -1,8 +1,9 @@
 // What is sent from the sheet of a rental, once however often it is tried: it goes on when the sheet is closed, which is locked until then where it is
 // opened again.
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
-import { say } from "../../ui/said";
+import { say, unsayDone } from "../../ui/said";
 import type { Step } from "./deeds";
 import { aboutOf, saysMore, type SheetAction, type Steps, wordsOf } from "./steps";
 import { handoverWords } from "./words";
@@ -18,7 +19,29 @@ export const lineOf = (me: string, { requestId }: Rental, action: SheetAction): 
 
 type Deed = { rental: Rental; action: SheetAction; me: string; steps: Steps };
 type Goes = Omit<Step, "rental" | "action">;
+type Chosen = Pick<Step, "rating" | "startDate" | "endDate">;
+
+/** What was chosen stays until it has ended, or others are: a sheet that is opened again shows what is sent, and what a Retry would send. */
+const choices = new Map<string, Chosen>();
+
+export const chosenFor = (line: string): Chosen | undefined => choices.get(line);
+
+/** Others are chosen: its Retry would send what does not stand there any more. */
+export function dropChosen(line: string): void {
+  choices.delete(line);
+  unsayDone();
+}
+
+// Another member, or nobody: nothing of the one before stays.
+session.subscribe(() => {
+  const state = session.get();
+  const me = state.kind === "signedIn" ? state.member.uid : "";
+  for (const line of choices.keys()) if (state.kind !== "loading" && !line.startsWith(`${me} `)) choices.delete(line);
+});
+
 type What = {
+  /** The stars or days that stand in the sheet. What is typed and taken is kept beside. */
+  chosen?: Chosen;
   /** What goes along, as it stands when it is sent, also by a later try; else why a picture could not be sent. */
   goes: () => Promise<Goes | "lost" | "unreadable">;
   /** What was typed is not needed any more. */
@@ -46,12 +69,15 @@ function missed({ rental, action, me }: Deed, outcome: Outcome, again: () => voi
 
 function begin(deed: Deed, what: What): void {
   const again = (): void => begin(deed, what);
-  turns.take(
-    lineOf(deed.me, deed.rental, deed.action),
-    WHAT,
-    () => sent(deed, what, again),
-    (outcome) => missed(deed, outcome, again),
-  );
+  const line = lineOf(deed.me, deed.rental, deed.action);
+  if (what.chosen !== undefined) choices.set(line, what.chosen);
+  async function work(): Promise<Outcome> {
+    const outcome = await sent(deed, what, again);
+    // Days that somebody else has by now are chosen no longer.
+    if (outcome === "ended" || outcome === "daysTaken") choices.delete(line);
+    return outcome;
+  }
+  turns.take(line, WHAT, work, (outcome) => missed(deed, outcome, again));
 }
 
 /** `attend` is told how it went as long as the sheet is open, whichever time it was sent from. */
