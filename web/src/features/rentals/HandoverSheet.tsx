@@ -190,7 +190,8 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
     keep(me, form, text);
   }
 
-  const isSending = taken.some(({ part }) => part !== null);
+  const isWaiting = busy && taken.some(({ part }) => part !== null);
+  const waits = useInSight(isWaiting);
   return (
     <div className="stack">
       <p className="dim">{said.text}</p>
@@ -217,6 +218,12 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
       <div ref={told} hidden={outcome !== "failed"}>
         {outcome === "failed" && <Outcome />}
       </div>
+      {isWaiting && (
+        <div ref={waits} className="row s dim t14" role="status">
+          <Loader size={16} aria-hidden="true" />
+          {handoverWords.waitingFor}
+        </div>
+      )}
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
@@ -225,12 +232,6 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
           {said.yes}
         </Button>
       </div>
-      {busy && isSending && (
-        <p className="row s dim t14" role="status">
-          <Loader size={16} aria-hidden="true" />
-          {handoverWords.waitingFor}
-        </p>
-      )}
     </div>
   );
 }

@@ -119,6 +119,10 @@ it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", asy
   const { sheet } = await opened("Mark returned");
   expect(note()).toBeDisabled();
   expect(sheet.getByRole("button", { name: "Mark returned" })).toHaveAttribute("data-loading", "true");
+  // Above the buttons, under which a phone's screen ends.
+  const waits = sheet.getByText("Pictures are being sent...");
+  const cancel = sheet.getByRole("button", { name: "Cancel" });
+  expect(waits.compareDocumentPosition(cancel)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   // It may take long: what is stopped does not go along.
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
   picture.come();
