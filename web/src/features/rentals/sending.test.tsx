@@ -59,6 +59,7 @@ async function take(): Promise<void> {
   await userEvent.upload(field, new File(["x"], "tent.png", { type: "image/png" }));
 }
 
+const SENDING = "It is being sent again...";
 const note = () => screen.getByLabelText("Note (optional)");
 
 it("words_and_pictures_of_a_return_stay_as_they_are_while_they_are_sent", async () => {
@@ -161,6 +162,31 @@ it("a_picture_that_fails_when_its_sheet_is_closed_is_a_failure_that_is_tried_aga
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Marked as returned. The other side was told.")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "return", note: "All fine", pictureKeys: ["key2"] }]);
+});
+
+it("what_is_tried_again_from_where_its_sheet_is_closed_says_so_until_it_is_answered", async () => {
+  const state = showRental("ben", OUT);
+  const { press } = await opened("Mark returned");
+  const [first, second] = [later(), later()];
+  uploads.waits = first.waits;
+  await take();
+  await press("Mark returned");
+  comeBack();
+  first.fail();
+  uploads.waits = second.waits;
+  await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(screen.getByText(SENDING)).toBeInTheDocument();
+  second.fail();
+  expect(await screen.findByText("Failed to mark rental as returned. Please try again.")).toBeInTheDocument();
+  expect(screen.queryByText(SENDING)).toBeNull();
+  uploads.waits = Promise.resolve();
+  const answer = later();
+  state.waits = answer.waits;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(screen.getByText(SENDING)).toBeInTheDocument();
+  answer.come();
+  expect(await screen.findByText("Marked as returned. The other side was told.")).toBeInTheDocument();
+  expect(screen.queryByText(SENDING)).toBeNull();
 });
 
 it("a_picture_that_cannot_be_read_when_its_sheet_is_closed_is_not_tried_again", async () => {

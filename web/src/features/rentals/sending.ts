@@ -6,7 +6,7 @@ import { createTurns } from "../../lib/turns";
 import { say, unsayDone } from "../../ui/said";
 import type { Step } from "./deeds";
 import { aboutOf, saysMore, type SheetAction, type Steps, wordsOf } from "./steps";
-import { handoverWords } from "./words";
+import { handoverWords, words } from "./words";
 
 /** `ended`: nothing is left to be done in the sheet. The others say why it was not: for a picture, for days that somebody else has by now, or for what was said. */
 export type Outcome = "ended" | "lost" | "unreadable" | "daysTaken" | "failed";
@@ -68,7 +68,10 @@ function missed({ rental, action, me }: Deed, outcome: Outcome, again: () => voi
 }
 
 function begin(deed: Deed, what: What): void {
-  const again = (): void => begin(deed, what);
+  function again(): void {
+    say(words.sendingAgain, "busy", { about: aboutOf(deed.rental) });
+    begin(deed, what);
+  }
   const line = lineOf(deed.me, deed.rental, deed.action);
   if (what.chosen !== undefined) choices.set(line, what.chosen);
   async function work(): Promise<Outcome> {

@@ -58,6 +58,7 @@ export const words = spoken({
     plural(days, (n) => ({ one: `${range} · ${n} day`, other: `${range} · ${n} days` })),
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
   noOtherDays: "This item is not shown to you any more, so no other days can be chosen. What was agreed stays.",
+  sendingAgain: "It is being sent again...",
   daysTaken: "Some of these days are not free any more.",
   daysTakenTitle: "Dates Not Available",
   past: "Its days are over, and nobody has answered. It ends by itself soon.",
