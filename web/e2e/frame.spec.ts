@@ -38,10 +38,14 @@ async function befriended(name: string) {
 test("home_asks_each_thing_once", async ({ page }) => {
   // Nobody changes anything of hers meanwhile, which would be told.
   const due = page.waitForResponse(/ListRentals/);
-  await signIn(page, { email: "sofia@goodturn.example", password: "goodturn-demo" });
+  const sofia = { email: "sofia@goodturn.example", password: "goodturn-demo" };
+  await signIn(page, sofia);
   await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
-  // What comes after Home is not asked by the next page.
+  // What comes after Home is not asked by the next page, nor what is asked anew where it is another day in the browser's zone.
   await due;
+  const { profile } = await as(sofia);
+  const zone = async () => (await profile.getProfile({})).profile?.details?.timeZone;
+  await expect.poll(zone).toBe(test.info().project.use.timezoneId);
   const stream = page.waitForResponse(/WatchNotifications/);
   const calls = watchCalls(page);
   await page.reload();

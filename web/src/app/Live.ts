@@ -139,7 +139,7 @@ function settleIn(cache: QueryClient): () => void {
       uid,
       createClient(ProfileService, transport),
       () => isMe(uid),
-      () => void cache.invalidateQueries(),
+      () => freshen(cache, isShared),
     );
   }, LATER_MS);
   return () => clearTimeout(timer);

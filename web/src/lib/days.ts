@@ -27,6 +27,17 @@ export function isDay(text: string): boolean {
 export const dayHere = (now: Date): Day =>
   new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
 
+/** Whether it is another day in one zone than in the other: one that the browser does not know may have any. */
+export function isOtherDay(one: string, other: string): boolean {
+  const now = new Date();
+  const dayIn = (timeZone: string): string => now.toLocaleDateString(LOCALE, { timeZone });
+  try {
+    return dayIn(one) !== dayIn(other);
+  } catch {
+    return true;
+  }
+}
+
 export const addDays = (day: Day, count: number): Day =>
   new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 // The zone of the browser and that of the profile.
 import { Code, ConnectError, createClient, createRouterTransport } from "@connectrpc/connect";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { tellZone } from "./zone";
 
@@ -22,6 +22,8 @@ beforeEach(() => {
   Object.assign(browser, { zone: "America/New_York", found: undefined });
   Object.assign(server, { zone: "UTC", asked: 0, told: [], paths: [], fails: undefined });
 });
+
+afterEach(() => vi.useRealTimers());
 
 const calls = createClient(
   ProfileService,
@@ -49,6 +51,20 @@ it("another_zone_is_told_once", async () => {
   await tell();
   await tell();
   expect(server).toMatchObject({ asked: 1, told: ["America/New_York"], paths: ["details.time_zone"] });
+});
+
+it.each([
+  ["2026-11-26T03:00:00Z", 1],
+  ["2026-11-26T12:00:00Z", 0],
+] as const)("that_it_is_another_day_there_is_heard: at %s %d times", async (now, times) => {
+  vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
+  await tell();
+  expect(onTold).toHaveBeenCalledTimes(times);
+});
+
+it("another_day_may_be_where_the_zone_is_not_known_here", async () => {
+  server.zone = "Mars/Base";
+  await tell();
   expect(onTold).toHaveBeenCalledOnce();
 });
 
