@@ -324,8 +324,7 @@ it("an_item_that_is_gone_meanwhile_is_told_to_who_sends", async () => {
 
 it("an_item_that_is_unlisted_is_told_to_who_chooses_other_days", async () => {
   const { state } = show();
-  await choose(27, 27);
-  await screen.findByText("free on this day");
+  await day(27);
   Object.assign(state, { changed: { status: ItemStatus.UNLISTED }, taken: ["2026-11-28"] });
   await choose(28, 30);
   expect(await screen.findByText("This item is not yet available for borrowing")).toBeInTheDocument();
