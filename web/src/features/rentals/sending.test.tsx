@@ -109,7 +109,8 @@ it("what_is_tried_again_stays_as_it_is_too_and_can_be_changed_when_it_failed", a
   expect(note()).toBeEnabled();
 });
 
-it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", async () => {
+/** A return was sent and its sheet closed while a picture was still on its way; then it was opened again. */
+async function openedAgain() {
   const state = showRental("ben", OUT);
   const { press } = await opened("Mark returned");
   const picture = later();
@@ -118,6 +119,11 @@ it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", asy
   await press("Mark returned");
   await closed();
   const { sheet } = await opened("Mark returned");
+  return { state, picture, sheet };
+}
+
+it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", async () => {
+  const { state, picture, sheet } = await openedAgain();
   expect(note()).toBeDisabled();
   expect(sheet.getByRole("button", { name: "Mark returned" })).toHaveAttribute("data-loading", "true");
   // Above the buttons, under which a phone's screen ends.
@@ -132,14 +138,7 @@ it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", asy
 });
 
 it("a_sheet_that_is_opened_again_says_that_what_was_sent_before_has_failed", async () => {
-  const state = showRental("ben", OUT);
-  const { press } = await opened("Mark returned");
-  const picture = later();
-  uploads.waits = picture.waits;
-  await take();
-  await press("Mark returned");
-  await closed();
-  const { sheet } = await opened("Mark returned");
+  const { state, picture, sheet } = await openedAgain();
   state.fails = lost();
   picture.come();
   expect(await sheet.findByText("Failed to mark rental as returned. Please try again.")).toBeInTheDocument();
