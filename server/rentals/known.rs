@@ -36,6 +36,9 @@ impl Rental {
             Side::Borrower => (&mut self.borrower_shown, &mut self.borrower_ratings),
         };
         (*shown, *ratings) = (None, Ratings::default());
+        if side == Side::Owner {
+            "UTC".clone_into(&mut self.zone);
+        }
         if side == Side::Borrower {
             self.message.clear();
         }

@@ -5,7 +5,7 @@ use super::{
     timers::{pass, start},
 };
 use crate::{
-    borrowing::wish,
+    borrowing::{day, wish},
     harness::{Member, Refused, TestServer},
     hooks::part,
     lending::listed,
@@ -163,6 +163,14 @@ async fn who_is_blocked_reads_what_is_over_as_if_the_other_had_left() {
     assert_eq!(over.story.iter().map(|step| step.actor_id.as_str()).collect::<Vec<_>>(), [ben.uid.as_str(), "", "", ben.uid.as_str(), ""]);
     let sent = server.rentals(&ben).list_sent_rentals(ListSentRentalsRequest::default()).await.unwrap().into_inner().rentals;
     assert_eq!(sent[0].owner.as_ref().unwrap().uid, "", "in lists too");
+    // Nor which day it is where the other one lives: of who has left nobody knows a zone.
+    let mut days = Vec::new();
+    for zone in ["Pacific/Pago_Pago", "Pacific/Kiritimati"] {
+        server.lives_in(&ana, zone).await;
+        assert_eq!(server.rental(&ben, &id).await.unwrap().today, day(0), "{zone}");
+        days.push(server.rental(&ana, &id).await.unwrap().today);
+    }
+    assert_ne!(days[0], days[1], "hers are her own");
     let hers = async || {
         let it = server.rental(&ana, &id).await.unwrap();
         let notes = [it.started.unwrap().note, it.returned.unwrap().note];
