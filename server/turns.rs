@@ -1,20 +1,22 @@
 //! One after the other, in this node: the searches of a member, each of which can take a connection for longer than all else that they ask; their
 //! pictures, each of which takes a processor for a second; and the calls that want one picture drawn, of which one is enough.
 
-use crate::{
-    db,
-    error::{Error, Reason, Result},
-};
+use crate::error::{Error, Reason, Result};
 use std::{
     collections::HashMap,
     hash::Hash,
     sync::{Arc, Mutex, PoisonError, Weak},
     time::Duration,
 };
-use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
+use tokio::{
+    sync::{Mutex as Turn, OwnedMutexGuard},
+    time::timeout,
+};
 
 /// So many searches of a member run or wait: more than anybody types while one runs.
 pub const SEARCHES_AT_ONCE: usize = 5;
+/// How long a call waits for its turn.
+const TURN_WITHIN: Duration = Duration::from_secs(10);
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Whose turn it is, in each line: of members who search now, or have pictures drawn, or of pictures.
@@ -33,10 +35,10 @@ impl<K: Copy + Eq + Hash> Turns<K> {
     /// Waits for a turn in this line, which lasts until the guard is dropped.
     ///
     /// # Errors
-    /// RATE_LIMITED when too many wait already, DEADLINE_EXCEEDED when it does not come in time.
+    /// RATE_LIMITED when too many wait already, or it does not come in time: those in front are of the same line.
     pub async fn take(&self, key: K) -> Result<OwnedMutexGuard<()>> {
         let turn = self.join(key)?;
-        db::bounded(async { Ok(turn.lock_owned().await) }).await
+        timeout(TURN_WITHIN, turn.lock_owned()).await.map_err(|_| too_many())
     }
 
     /// The line of this key. Lines in which nobody is any more are forgotten.
@@ -46,11 +48,15 @@ impl<K: Copy + Eq + Hash> Turns<K> {
         let line = lines.get(&key).and_then(Weak::upgrade).unwrap_or_default();
         // This one counts.
         if Arc::strong_count(&line) > self.at_once_max {
-            return Err(Error::new(Reason::RateLimited, "too many calls; try again later").retry_after(TRY_AGAIN_AFTER));
+            return Err(too_many());
         }
         lines.insert(key, Arc::downgrade(&line));
         Ok(line)
     }
+}
+
+fn too_many() -> Error {
+    Error::new(Reason::RateLimited, "too many calls; try again later").retry_after(TRY_AGAIN_AFTER)
 }
 
 #[cfg(test)]
@@ -58,6 +64,15 @@ mod tests {
     use super::*;
     use crate::ids::MemberId;
     use futures_util::FutureExt;
+
+    #[tokio::test(start_paused = true)]
+    async fn whose_turn_does_not_come_in_time_is_told_to_come_again() {
+        let (turns, ana) = (Turns::new(SEARCHES_AT_ONCE), MemberId(uuid::Uuid::from_u128(1)));
+        let first = turns.take(ana).await.unwrap();
+        assert_eq!(turns.take(ana).await.unwrap_err().reason(), Reason::RateLimited);
+        drop(first);
+        turns.take(ana).await.unwrap();
+    }
 
     #[tokio::test]
     async fn a_member_has_one_turn_at_a_time_and_a_short_line() {

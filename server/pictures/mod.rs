@@ -287,7 +287,7 @@ impl Pictures {
     /// Waits until no other call on this node draws a picture.
     ///
     /// # Errors
-    /// RATE_LIMITED when too many wait already, DEADLINE_EXCEEDED.
+    /// RATE_LIMITED.
     async fn alone(&self, picture: PictureId) -> Result<OwnedMutexGuard<()>> {
         self.drawing.take(picture).await
     }
@@ -296,7 +296,7 @@ impl Pictures {
     /// member's is drawn at a time: whoever sends many leaves a place to the others.
     ///
     /// # Errors
-    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, UNAVAILABLE.
+    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; RATE_LIMITED, OVERLOADED, UNAVAILABLE.
     async fn draw(&self, member: MemberId, field: &'static str, upload: &Upload) -> Result<Option<Drawn>> {
         let turn = (self.members.take(member).await?, self.turn().await?);
         let bytes = match self.objects.read(Object::Upload(upload.id), BYTES_MAX).await.map_err(away)? {

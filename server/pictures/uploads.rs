@@ -120,7 +120,7 @@ fn looking(member: MemberId, purpose: Purpose) -> Spending {
 /// Has an upload looked at, before the transaction that takes it, for it takes a second. Whether there was something. What cannot be a picture is dropped.
 ///
 /// # Errors
-/// INVALID_ARGUMENT or TOO_LARGE for the field that names it; RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, UNAVAILABLE.
+/// INVALID_ARGUMENT or TOO_LARGE for the field that names it; RATE_LIMITED, OVERLOADED, UNAVAILABLE.
 pub async fn developed(deps: &Deps, about: &About, field: &'static str, upload: &Upload) -> Result<bool> {
     transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &looking(about.member, about.purpose)).await)?;
     // Who comes while it is drawn waits here, where nothing is held, and finds it drawn.
