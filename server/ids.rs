@@ -11,6 +11,18 @@ use std::{
 };
 use uuid::Uuid;
 
+/// Refuses a list in which one stands twice, in whatever spelling.
+///
+/// # Errors
+/// INVALID_ARGUMENT naming the second one by its place.
+pub fn each_once<T: PartialEq>(field: &str, ids: &[T]) -> Result<(), Error> {
+    let stands_before = |(i, id): &(usize, &T)| ids.iter().take(*i).any(|before| before == *id);
+    match ids.iter().enumerate().find(stands_before) {
+        Some((i, _)) => Err(Error::field(format!("{field}[{i}]"), FieldReason::Twice, "stands there twice")),
+        None => Ok(()),
+    }
+}
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*

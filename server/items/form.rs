@@ -7,8 +7,10 @@ use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::GroupId,
     money::{Cents, Currency},
+    text,
 };
 use std::collections::HashSet;
+use url::Url;
 
 /// The most items of one member, those that were removed left out.
 pub const ITEMS_MAX: i64 = 500;
@@ -88,6 +90,26 @@ pub fn check(content: &Content) -> Result<()> {
     Err(empty.fold(Error::invalid_fields(), |error, (field, _, text)| error.with_field(field, FieldReason::Required, text)))
 }
 
+/// A reference link to the letter, or none. A host is needed, which browsers would look for in what follows; and nobody is named before it, for
+/// that reads as another host.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn link(asked: &str) -> Result<String> {
+    let is_seen = || !asked.chars().any(|c| text::is_space(c) || text::is_invisible(c));
+    if asked.is_empty() || (is_seen() && names_a_host(asked)) {
+        return Ok(asked.to_owned());
+    }
+    Err(Error::field("url", FieldReason::Invalid, "must be a web address, as in https://example.org/ladder"))
+}
+
+fn names_a_host(link: &str) -> bool {
+    let Some((scheme, rest)) = link.split_once("://") else { return false };
+    let is_web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    let begins = rest.starts_with(|c: char| c.is_alphanumeric() || c == '[');
+    is_web && begins && Url::parse(link).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
+}
+
 /// Names what a borrower agrees to who asks for it: another one for another price, deposit, currency or policy.
 pub fn terms(content: &Content) -> String {
     agreed::name_of(&(content.price.cents(), content.deposit.cents(), content.currency.code(), content.policy))
@@ -165,6 +187,40 @@ mod tests {
             max_days: 0,
             policy: Policy::Flex,
             city: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_link_is_of_the_web_and_shows_where_it_leads() {
+        for good in
+            ["", "https://a.example", "HTTP://127.0.0.1:80/x?y#z", "https://[::1]/", "https://bücher.example/ä", "https://a.example/@b"]
+        {
+            assert_eq!(link(good).unwrap(), good);
+        }
+        for bad in [
+            "a.example",
+            "ftp://a.example",
+            "javascript:alert(1)//https://a.example",
+            "https:a.example",
+            "https://",
+            "http:///a.example",
+            "https://?x",
+            "https://#",
+            "https://:80",
+            "https://@",
+            "https://%",
+            "https://...",
+            "https://bank.example@evil.example",
+            "https://a:b@evil.example",
+            " https://a.example",
+            "https://a.example/b c",
+            "https://good\u{34F}.example",
+            "https://a.example/\u{FE0F}",
+            "https://a.example/\u{E0100}",
+            "https://a.example/\u{2800}",
+        ] {
+            let refused = link(bad).unwrap_err();
+            assert_eq!(refused.fields().next().map(|f| f.0), Some("url"), "{bad}");
         }
     }
 

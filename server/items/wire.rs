@@ -9,7 +9,7 @@ use super::{
 use crate::{
     days::{self, Days},
     error::{Error, FieldReason, Result},
-    ids::{GroupId, PictureId},
+    ids::{GroupId, PictureId, each_once},
     money::{Cents, Currency},
     pb::{self, items as wire},
     pictures::{Pictures, Size},
@@ -26,8 +26,7 @@ pub fn create(asked: &wire::CreateItemRequest) -> Result<New> {
         title: text::line(&asked.title),
         description: text::clean(&asked.description),
         category: category(asked.category()),
-        // As its pattern has it, to the letter.
-        url: asked.url.clone(),
+        url: form::link(&asked.url)?,
         visibility: visibility(asked.visibility()),
         price: Cents::parse("price_per_day", asked.price_per_day)?,
         deposit: Cents::parse("deposit", asked.deposit)?,
@@ -50,7 +49,7 @@ pub fn update(asked: &wire::UpdateItemRequest) -> Result<Changes> {
             "title" => changes.title = Some(text::line(asked.title())),
             "description" => changes.description = Some(text::clean(asked.description())),
             "category" => changes.category = Some(category(asked.category())),
-            "url" => changes.url = Some(asked.url().to_owned()),
+            "url" => changes.url = Some(form::link(asked.url())?),
             "visibility" => changes.visibility = Some(visibility(asked.visibility())),
             "status" => changes.status = Some(status(asked.status())?),
             "price_per_day" => changes.price = Some(Cents::parse("price_per_day", asked.price_per_day())?),
@@ -116,14 +115,8 @@ pub fn day_ranges(ranges: &[Days]) -> Vec<wire::DayRange> {
 /// # Errors
 /// INVALID_ARGUMENT naming the one that stands there twice, in two letter cases.
 pub fn images(asked: &[String]) -> Result<Vec<PictureId>> {
-    let mut named = Vec::with_capacity(asked.len());
-    for (i, id) in asked.iter().enumerate() {
-        let id = PictureId::parse("image_ids", id)?;
-        if named.contains(&id) {
-            return Err(Error::field(format!("image_ids[{i}]"), FieldReason::Twice, "stands there twice"));
-        }
-        named.push(id);
-    }
+    let named: Vec<PictureId> = asked.iter().map(|id| PictureId::parse("image_ids", id)).collect::<Result<_>>()?;
+    each_once("image_ids", &named)?;
     Ok(named)
 }
 

@@ -11,12 +11,13 @@ use crate::{
     db::Tx,
     error::{Error, Result},
     identity::store as members,
-    ids::{ItemId, MemberId, PictureId, RentalId},
+    ids::{ItemId, MemberId, PictureId, RentalId, each_once},
     pb::rentals as pb,
     pictures::{self, About, Format, New, Purpose, Standing},
     read, transact,
 };
 use futures_util::future::try_join_all;
+use uuid::Uuid;
 
 /// Which field of the request names uploads.
 const KEYS: &str = "picture_keys";
@@ -70,6 +71,7 @@ impl Service {
 
     /// Notes a hand-over or a return, or confirms one, with what is shown of it.
     pub(super) async fn note(&self, me: MemberId, named: Named, note: Note<'_>) -> Result<pb::Rental> {
+        each_once(KEYS, &note.keys.iter().map(|key| Uuid::try_parse(key).map_err(|_| key)).collect::<Vec<_>>())?;
         let act = Act { note: note.words, keys: note.keys, ..Act::of(note.action) };
         let pictures = self.looked_at(me, named, act).await?;
         self.act(me, named, Act { pictures: &pictures, ..act }).await

@@ -104,6 +104,8 @@ async fn what_is_no_picture_is_refused_and_nothing_is_noted() {
     let refused = starts(&server, &ben, &id, &[good.clone(), bad.clone()]).await.unwrap_err();
     assert_eq!(refused.fields[0].0, "picture_keys");
     assert_eq!(starts(&server, &ben, &id, &[bad]).await.unwrap_err().reason, "NOT_FOUND", "it was removed");
+    let twice = starts(&server, &ben, &id, &[good.clone(), good.to_uppercase()]).await.unwrap_err();
+    assert_eq!(twice.fields[0].0, "picture_keys[1]", "one upload in two spellings");
     let (_, nothing) = announces(&server, &ben, &id, 10).await.unwrap();
     assert_eq!(starts(&server, &ben, &id, &[good.clone(), nothing]).await.unwrap_err().reason, "NOT_FOUND", "nothing was put there");
     assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Accepted);

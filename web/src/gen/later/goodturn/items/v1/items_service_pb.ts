@@ -160,7 +160,8 @@ export type Item = Message<"goodturn.items.v1.Item"> & {
   category: ItemCategory;
 
   /**
-   * A reference link, http or https; empty means none. At most 2048 characters.
+   * A reference link: a web address that begins with http:// or https:// and names a host and nobody, of characters that are seen; empty means
+   * none. At most 2048 characters.
    *
    * @generated from field: string url = 5;
    */
@@ -364,7 +365,8 @@ export type CreateItemRequest = Message<"goodturn.items.v1.CreateItemRequest"> &
   category: ItemCategory;
 
   /**
-   * A reference link, http or https; empty means none. At most 2048 characters.
+   * A reference link: a web address that begins with http:// or https:// and names a host and nobody, of characters that are seen; empty means
+   * none. At most 2048 characters.
    *
    * @generated from field: string url = 4;
    */
@@ -497,7 +499,8 @@ export type UpdateItemRequest = Message<"goodturn.items.v1.UpdateItemRequest"> &
   category?: ItemCategory | undefined;
 
   /**
-   * A reference link, http or https; empty means none. At most 2048 characters.
+   * A reference link: a web address that begins with http:// or https:// and names a host and nobody, of characters that are seen; empty means
+   * none. At most 2048 characters.
    *
    * @generated from field: optional string url = 5;
    */
