@@ -98,18 +98,13 @@ impl Service {
     /// Does an action: decides by the table, writes, tells. The rental afterwards.
     pub(super) async fn act(&self, me: MemberId, named: Named, act: Act<'_>) -> Result<pb::Rental> {
         transact!(self.deps.pool, |tx| {
-            if matches!(act.action, Action::Move | Action::Extend) {
-                let spending = Spending { subject: Subject::member(me), budget: budgets::DAYS_OF_MEMBER };
-                budgets::spend(tx, self.deps.clock.now(), &spending).await?;
-            }
-            if act.action == Action::Rate {
+            if matches!(act.action, Action::Move | Action::Extend | Action::Rate) {
                 let (rental, view) = self.seen(tx, me, named).await?;
-                // Who is refused, or has rated already, holds nobody: who blocks or leaves would wait for them.
+                // Who is refused, or did it already, spends nothing and holds nobody.
                 if rules::next(view, act.action, act.is_same(&rental, view.side))?.is_none() {
                     return self.show_with_story(tx, me, rental).await;
                 }
-                // Neither leaves meanwhile: what they were given goes with them.
-                identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
+                self.enter(tx, act.action, &rental, me).await?;
             }
             let (item, rental, view) = self.locked(tx, me, named).await?;
             let act = Act { action: rules::meant(act.action, view.side), ..act };
@@ -119,6 +114,16 @@ impl Service {
             };
             self.show_with_story(tx, me, rental).await
         })
+    }
+
+    /// What an action takes before the item: of the budget for days, or that neither side leaves meanwhile, since what they were given goes with them.
+    async fn enter(&self, tx: &mut Tx, action: Action, rental: &Rental, me: MemberId) -> Result<()> {
+        if action == Action::Rate {
+            identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
+            return Ok(());
+        }
+        let spending = Spending { subject: Subject::member(me), budget: budgets::DAYS_OF_MEMBER };
+        budgets::spend(tx, self.deps.clock.now(), &spending).await
     }
 
     async fn write(&self, tx: &mut Tx, (item, rental, view): (&Item, &Rental, View), to: To, act: Act<'_>) -> Result<Rental> {
@@ -132,6 +137,7 @@ impl Service {
                 let days = act.days.unwrap_or(rental.days);
                 form::check(days, item.content.max_days, view.today)?;
                 requests::check_free(tx, item.id, days, view.today).await?;
+                requests::check_like(tx, item.id, rental.borrower, days).await?;
                 store::set_days(tx, rental, days, now).await?;
             }
             Action::Extend => {

@@ -6,7 +6,8 @@ use super::{
     calendar::{self, Calendar},
     form, news, rules,
     service::not_found,
-    store, timers,
+    store::{self, OfBorrower},
+    timers,
     wire::{self, Vocabulary},
 };
 use crate::{
@@ -94,9 +95,7 @@ impl Service {
             let today = self.today_of(tx, item.owner).await?;
             form::check(wish.days, item.content.max_days, today)?;
             check_free(tx, id, wish.days, today).await?;
-            if store::count_waiting(tx, id, me).await? >= WAITING_MAX {
-                return Err(Error::new(Reason::LimitReached, "you have many requests for this item that wait for an answer"));
-            }
+            check_waiting(tx, id, me, wish.days).await?;
             let rental = self.write_request(tx, me, &item, wish).await?;
             // Nothing of the owner's is kept beside what they can change and take away.
             let kept = pb::Rental { owner: None, item: None, ..rental.clone() };
@@ -166,6 +165,27 @@ async fn seen_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<
     let (item, seen) = items::find(conn, me, id).await?;
     items::may_see(seen)?;
     Ok(item)
+}
+
+/// Refuses what would wait beside its like, or beside very many.
+async fn check_waiting(conn: &mut PgConnection, item: ItemId, borrower: MemberId, days: Days) -> Result<()> {
+    let waiting = check_like(conn, item, borrower, days).await?;
+    if waiting.count >= WAITING_MAX {
+        return Err(Error::new(Reason::LimitReached, "you have many requests for this item that wait for an answer"));
+    }
+    Ok(())
+}
+
+/// Refuses days for which the borrower has asked already: of two that are alike the owner could but decline one.
+///
+/// # Errors
+/// ALREADY_SENT.
+pub(super) async fn check_like(conn: &mut PgConnection, item: ItemId, borrower: MemberId, days: Days) -> Result<OfBorrower> {
+    let waiting = store::waiting_of(conn, item, borrower, days).await?;
+    if waiting.same {
+        return Err(Error::new(Reason::AlreadySent, "you have asked for these days already; the owner was told"));
+    }
+    Ok(waiting)
 }
 
 /// Whether others may ask for it now.

@@ -12,7 +12,7 @@ mod story;
 mod ties;
 mod timers;
 
-pub use calendar::{booked, calendar, count_waiting, promised, promised_of};
+pub use calendar::{OfBorrower, booked, calendar, promised, promised_of, waiting_of};
 pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, lapse, move_to, set_days};
 pub use figures::{ahead, completed, earnings, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};

@@ -197,7 +197,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         started: handover(&rental.started),
         returned: handover(&rental.returned),
         completed: handover(&rental.completed),
-        extension: extension(rental),
+        extension: extension(rental, view),
         given_rating: rental.rating_by(view.side).map(Into::into),
         story: story.iter().map(|step| event(step, rental)).collect(),
         held_over: rules::is_held_over(view, rental),
@@ -244,13 +244,14 @@ fn handover(noted: &Handover, rental: &Rental, pictures: &Pictures) -> wire::Han
     }
 }
 
-fn extension(rental: &Rental) -> Option<wire::Extension> {
+fn extension(rental: &Rental, view: View) -> Option<wire::Extension> {
     let more = rental.more?;
     let longer = Days::new(rental.days.first(), more.until)?;
     Some(wire::Extension {
         end_date: days::text(more.until),
         total_price: rental.price.of(longer).units(),
         asked_at: Some(pb::timestamp(more.asked_at)),
+        days_taken: view.taken,
     })
 }
 

@@ -60,19 +60,31 @@ pub async fn booked(conn: &mut PgConnection, item: ItemId, ranges: &[Days]) -> R
     Ok(found.and_then(|row| Days::new(row.first_day, row.last_day)))
 }
 
-/// How many requests of a borrower wait for the owner of an item.
-pub async fn count_waiting(conn: &mut PgConnection, item: ItemId, borrower: MemberId) -> Result<i64> {
-    let count = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!"
+/// The requests of a borrower that wait for the owner of an item.
+#[derive(Clone, Copy, Debug)]
+pub struct OfBorrower {
+    /// How many there are.
+    pub count: i64,
+    /// Whether one is for just the days that are asked about.
+    pub same: bool,
+}
+
+/// What of a borrower's waits for the owner of an item, beside what they ask for now.
+pub async fn waiting_of(conn: &mut PgConnection, item: ItemId, borrower: MemberId, days: Days) -> Result<OfBorrower> {
+    let waiting = sqlx::query_as!(
+        OfBorrower,
+        r#"SELECT count(*) AS "count!", coalesce(bool_or(first_day = $3 AND last_day = $4), false) AS "same!"
            FROM rentals
            WHERE item_id = $1 AND borrower_id = $2 AND status = 'pending'
            LIMIT 1"#,
         item.0,
         borrower.0,
+        days.first(),
+        days.last(),
     )
     .fetch_one(conn)
     .await?;
-    Ok(count)
+    Ok(waiting)
 }
 
 /// Those of some items that are promised, or out.

@@ -7,6 +7,7 @@ use crate::{
     harness::{TestServer, locks, until},
     lending::ladder,
 };
+use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
     pb::{
@@ -136,11 +137,11 @@ async fn an_item_whose_price_was_raised_is_not_asked_for_at_the_old_one() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
     let terms = async || server.feed(&ben, BrowseFeedRequest::default()).await.items[0].terms.clone();
-    let knowing = |terms: &str| RequestRentalRequest { terms: terms.into(), ..wish(&ladder, 1, 2) };
+    let knowing = |terms: &str, last| RequestRentalRequest { terms: terms.into(), ..wish(&ladder, 1, last) };
     let change = |update: UpdateItemRequest| server.changes_item(&ana, UpdateItemRequest { item_id: ladder.clone(), ..update });
     let first = terms().await;
     change(UpdateItemRequest { description: Some("Now with a rack".into()), max_days: Some(9), ..Default::default() }).await.unwrap();
-    let asked = server.wants(&ben, knowing(&first)).await.unwrap();
+    let asked = server.wants(&ben, knowing(&first, 2)).await.unwrap();
     for update in [
         UpdateItemRequest { price_per_day: Some(50.0), ..Default::default() },
         UpdateItemRequest { deposit: Some(500.0), ..Default::default() },
@@ -149,11 +150,11 @@ async fn an_item_whose_price_was_raised_is_not_asked_for_at_the_old_one() {
     ] {
         let before = terms().await;
         change(update.clone()).await.unwrap();
-        let refused = server.wants(&ben, knowing(&before)).await.unwrap_err();
+        let refused = server.wants(&ben, knowing(&before, 2)).await.unwrap_err();
         assert_eq!((refused.reason.as_str(), fields(&refused)), ("CONFLICT", vec!["terms: CONFLICTING".to_owned()]), "{update:?}");
     }
-    assert_eq!(server.wants(&ben, knowing(&terms().await)).await.unwrap().total_price, 100.0);
-    server.wants(&ben, wish(&ladder, 1, 2)).await.expect("who says none asks by whichever");
+    assert_eq!(server.wants(&ben, knowing(&terms().await, 3)).await.unwrap().total_price, 150.0);
+    server.wants(&ben, wish(&ladder, 1, 4)).await.expect("who says none asks by whichever");
     assert_eq!(server.rental(&ben, &asked.request_id).await.unwrap().total_price, asked.total_price, "as it was asked for");
     server.stop().await;
 }
@@ -205,13 +206,13 @@ async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
     let owner = server.member("Olga", "Many").await;
     server.befriend(&owner, &ben).await;
     for n in 0..20 {
-        server.wants(&ben, wish(&ladder, n % 3, n % 3 + 1)).await.unwrap();
+        server.wants(&ben, wish(&ladder, n / 2, n + 1)).await.unwrap();
     }
-    assert_eq!(server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap_err().reason, "LIMIT_REACHED");
+    assert_eq!(server.wants(&ben, wish(&ladder, 1, 40)).await.unwrap_err().reason, "LIMIT_REACHED");
     for thing in 0..4 {
         let item = server.lends(&owner, &format!("Thing {thing}")).await;
-        for _ in 0..20 {
-            server.wants(&ben, wish(&item, 1, 2)).await.unwrap();
+        for n in 0..20 {
+            server.wants(&ben, wish(&item, 1, n + 2)).await.unwrap();
         }
     }
     let fresh = server.lends(&owner, "One more").await;
@@ -222,6 +223,42 @@ async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
     );
     server.days_pass(1, &mut [&mut ben]).await;
     server.wants(&ben, wish(&fresh, 1, 2)).await.unwrap();
+    server.stop().await;
+}
+
+/// From two devices too: of two that are alike the owner could but decline one.
+#[tokio::test]
+async fn of_two_requests_for_the_same_days_one_is_made() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, ladder) = three(&server).await;
+    let both = join_all((0..8).map(|_| server.wants(&ben, wish(&ladder, 1, 3)))).await;
+    let (made, refused): (Vec<_>, Vec<_>) = both.into_iter().partition(Result::is_ok);
+    let refused: Vec<_> = refused.into_iter().map(|no| no.unwrap_err()).map(|no| (no.reason, no.message)).collect();
+    assert_eq!(refused, vec![("ALREADY_SENT".to_owned(), "you have asked for these days already; the owner was told".to_owned()); 7]);
+    let [made] = made.try_into().unwrap();
+    let made = made.unwrap().request_id;
+    let other = server.wants(&ben, wish(&ladder, 2, 3)).await.unwrap().request_id;
+    assert_eq!(server.does_with(&ben, &other, Action::Move, "", (1, 3)).await.unwrap_err().reason, "ALREADY_SENT");
+    server.wants(&eve, wish(&ladder, 1, 3)).await.unwrap();
+    assert_eq!(server.told(&ana).await.iter().filter(|told| **told == Told::RentalRequest).count(), 3);
+    server.does(&ben, &made, Action::Cancel).await.unwrap();
+    server.does_with(&ben, &other, Action::Move, "", (1, 3)).await.unwrap();
+    server.stop().await;
+}
+
+/// A repeated call changes nothing, so that it spends nothing.
+#[tokio::test]
+async fn days_are_changed_a_hundred_times_a_day_and_asked_for_again_as_often_as_one_likes() {
+    let server = TestServer::start().await;
+    let (_, ben, _, ladder) = three(&server).await;
+    let id = server.wants(&ben, wish(&ladder, 1, 3)).await.unwrap().request_id;
+    let spent = format!("'days of member', array_fill(now(), ARRAY[99]), now() FROM members WHERE id = '{}'", ben.uid);
+    server.rewrites(&format!("INSERT INTO budgets SELECT uuid_send(id), {spent}")).await;
+    for _ in 0..3 {
+        server.does_with(&ben, &id, Action::Move, "", (1, 4)).await.unwrap();
+    }
+    assert_eq!(server.does_with(&ben, &id, Action::Move, "", (1, 5)).await.unwrap_err().reason, "RATE_LIMITED");
+    server.does_with(&ben, &id, Action::Move, "", (1, 4)).await.unwrap();
     server.stop().await;
 }
 

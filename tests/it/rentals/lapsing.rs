@@ -85,8 +85,8 @@ async fn what_was_answered_or_moved_in_time_does_not_lapse() {
     let server = start().await;
     let (ana, ben, _, ladder) = three(&server).await;
     let moved = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
-    let agreed = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
-    let declined = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    let agreed = server.wants(&ben, wish(&ladder, 0, 2)).await.unwrap().request_id;
+    let declined = server.wants(&ben, wish(&ladder, 1, 1)).await.unwrap().request_id;
     let early = waiting(&server).await;
     server.does_with(&ben, &moved, Action::Move, "", (3, 4)).await.unwrap();
     server.does(&ana, &agreed, Action::Accept).await.unwrap();

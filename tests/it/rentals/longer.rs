@@ -59,7 +59,11 @@ async fn more_days_are_refused_where_the_next_booking_stands() {
     assert_eq!(fields(&server.does_with(&ben, &id, Action::Extend, "", (0, 1)).await.unwrap_err()), ["end_date: OUT_OF_RANGE"]);
     assert_eq!(server.does_with(&ana, &id, Action::Extend, "", (0, 3)).await.unwrap_err().reason, "WRONG_PARTY");
     server.does_with(&ben, &id, Action::Extend, "", (0, 4)).await.unwrap();
+    assert!(!server.rental(&ben, &id).await.unwrap().extension.unwrap().days_taken);
     server.does(&ana, &next, Action::Accept).await.unwrap();
+    for who in [&ana, &ben] {
+        assert!(server.rental(who, &id).await.unwrap().extension.unwrap().days_taken, "both read why it is not agreed to");
+    }
     let seen = server.rental(&ana, &id).await.unwrap();
     assert_eq!(seen.allowed_actions().collect::<Vec<_>>(), [Action::DeclineExtension, Action::Return]);
     assert_eq!(server.does(&ana, &id, Action::AcceptExtension).await.unwrap_err().reason, "DAYS_TAKEN");

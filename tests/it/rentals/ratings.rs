@@ -113,7 +113,7 @@ async fn an_items_numbers_and_a_members_earnings_are_those_of_what_is_over() {
     over(&server, &ana, &ben, RequestRentalRequest { gratitude: 7, ..wish(&ladder, 0, 2) }).await;
     server.agreed(&ana, &eve, wish(&ladder, 5, 6)).await;
     server.wants(&ben, wish(&ladder, 8, 9)).await.unwrap();
-    let declined = server.wants(&ben, wish(&ladder, 8, 9)).await.unwrap().request_id;
+    let declined = server.wants(&ben, wish(&ladder, 8, 10)).await.unwrap().request_id;
     server.does(&ana, &declined, Action::Decline).await.unwrap();
     let of_item = stats(&ana).await.unwrap();
     assert_eq!((of_item.total_rentals, of_item.total_earned, of_item.days_rented, of_item.active_requests), (1, 37.0, 1, 2));

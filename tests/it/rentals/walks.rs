@@ -74,7 +74,7 @@ impl Client<'_> {
         if mine.is_empty() || self.random.random_range(0..6) == 0 {
             let item = self.items[self.random.random_range(0..self.items.len())].clone();
             let asked = self.server.wants(&self.who, wish(&item, first, first + more)).await;
-            return self.fits(asked, &["DAYS_TAKEN", "LIMIT_REACHED"]);
+            return self.fits(asked, &["DAYS_TAKEN", "ALREADY_SENT", "LIMIT_REACHED"]);
         }
         // What goes on is gone on with more often than chance would have it, and hardly ever called off.
         let running: Vec<&Rental> = mine.iter().filter(|rental| rental.rental_status() != RentalStatus::Pending).collect();
@@ -92,7 +92,7 @@ impl Client<'_> {
         // More days are those after the ones that are agreed.
         let last = if action == Action::Extend { self.today + 3 } else { first + more };
         let done = self.server.does_with(&self.who, &rental.request_id, action, "", (first, last)).await;
-        self.fits(done, &["DAYS_TAKEN", "WRONG_STATE", "WRONG_PARTY", "INVALID_ARGUMENT"]);
+        self.fits(done, &["DAYS_TAKEN", "ALREADY_SENT", "WRONG_STATE", "WRONG_PARTY", "INVALID_ARGUMENT"]);
     }
 
     /// What the client has to do with, on a side that chance says.

@@ -111,7 +111,7 @@ export enum ErrorReason {
   CONFLICT = 12,
 
   /**
-   * [ALREADY_EXISTS] A friend request to this member stands already. Example: asking twice.
+   * [ALREADY_EXISTS] What is asked for is waiting already: a friend request to this member, or a request for just these days. Example: asking twice.
    *
    * @generated from enum value: ERROR_REASON_ALREADY_SENT = 13;
    */
