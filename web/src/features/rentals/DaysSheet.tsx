@@ -20,7 +20,7 @@ import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { words as frameWords } from "../../ui/words";
 import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowWords } from "./borrowWords";
-import { thenText } from "./look";
+import { thenText } from "./price";
 import { boundsOf, extensionBounds, isGone, useAvailability, useFreeDays, useItem } from "./queries";
 import { chosenFor, dropChosen, lineOf, type Outcome as Sent, useSending } from "./sending";
 import type { Steps } from "./steps";
@@ -71,7 +71,7 @@ function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserP
   const { busy, send } = useSending({ rental, action, me, steps }, attend);
   const said = useInSight(!busy && outcome);
   const range = lost === "" || busy ? asked : nothing;
-  const { yes } = actionWords[action];
+  const { text, yes } = actionWords[action];
   const cost = range.end === "" ? undefined : costOf(rental, range);
 
   function choose(next: Range): void {
@@ -90,6 +90,7 @@ function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserP
 
   return (
     <div className="stack">
+      <p className="dim">{text}</p>
       <LostDays lost={busy ? "" : lost} maxDays={bounds.maxDays ?? 0} />
       <RangeCalendar range={range} onChange={choose} bounds={bounds} today={today} busy={busy} />
       {isMove && range.end !== "" && <Availability query={availability} range={range} />}

@@ -265,10 +265,13 @@ it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
   expect(button("Take another picture")).toBeNull();
 });
 
-it("the_owners_own_return_says_that_it_confirms", () => {
+it("the_owners_own_return_is_called_so_all_the_way_and_says_that_it_confirms", async () => {
   showRental("ana", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -3, allowedActions: [A.RETURN] });
-  expect(button("I have it back")).toBeInTheDocument();
   expect(screen.getByText("3 days overdue", { selector: ".badge" })).toHaveAttribute("data-tone", "no");
+  await press("I have it back");
+  const sheet = within(await screen.findByRole("dialog", { name: "You have it back" }));
+  expect(await sheet.findByRole("button", { name: "I have it back" })).toBeInTheDocument();
+  expect(sheet.getByText(/confirms the return/)).toBeInTheDocument();
 });
 
 it("the_other_side_is_rated_in_stars", async () => {
@@ -294,6 +297,7 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
   await press("Other days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
+  expect(sheet.getByText(/^It is the same request/)).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   expect(await sheet.findByText("Please select rental dates first.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "26 November 2026" }));
@@ -380,7 +384,9 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
   await userEvent.click(section.getByRole("button", { name: "Agree" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
   expect(questions.asked).toEqual(["Agree to more days?"]);
-  expect(questions.texts[0]).toMatch(/^Ben Okafor, Nov 20 – 24\. /);
+  expect(questions.texts[0]).toBe(
+    "Ben Okafor, Nov 20 – 24. In all it is $25.00 USD then. The days are booked then, and the borrower is told.",
+  );
 });
 
 it("the_borrower_takes_back_what_was_asked", async () => {

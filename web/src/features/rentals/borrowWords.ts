@@ -35,7 +35,11 @@ export const borrowWords = spoken({
   unableToCheck: "Unable to check availability. Please try again.",
   checking: "Checking availability...",
   available: "Available",
-  free: (days: number) => plural(days, (n) => ({ one: "free on this day", other: `free on all ${n} days` })),
+  free: (days: number) =>
+    plural(days, (n) => ({
+      one: "free on this day",
+      other: days === 2 ? "free on both days" : `free on all ${n} days`,
+    })),
   notAvailable: "Dates Not Available",
   notAvailableText: "This item is not available for the selected dates.",
   needDates: "Please select borrowing dates first.",

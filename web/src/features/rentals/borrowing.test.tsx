@@ -433,7 +433,7 @@ it.each([
   const { state } = show();
   state.answersLost = 2;
   await choose(27, 28);
-  await screen.findByText("free on all 2 days");
+  await screen.findByText("free on both days");
   await send();
   await screen.findByText(/Failed to send request/);
   await change();

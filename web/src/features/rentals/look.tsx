@@ -7,7 +7,6 @@ import {
   IconMail,
   IconStarFilled,
 } from "@tabler/icons-react";
-import type { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
 import { type Party, type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { dayText, lengthOf, rangeText } from "../../lib/days";
 import { amountOf } from "../../lib/money";
@@ -121,10 +120,6 @@ const priceOf = ({ totalPrice, deposit, gratitude, currency }: Rental, beside: B
     {gratitude > 0 && <span className="dim also"> {beside.gratitude(amountOf(gratitude, codeOf(currency)))}</span>}
   </span>
 );
-
-/** What it costs with more days. */
-export const thenText = (price: number, currency: Currency): string =>
-  price === 0 ? words.staysFree : words.thenInAll(priceIn(price, currency));
 
 export const daysFact = (label: string, rental: Rental): Fact => ({
   label,

@@ -10,6 +10,7 @@ import { type About, say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore, isOvertaken, standsAfter } from "./noted";
+import { thenText } from "./price";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
 /** In the order of importance: the first that is allowed is the main one. */
@@ -139,10 +140,12 @@ async function taken(by: By, step: Step, again = (): void => void taken(by, step
 
 /** Several may ask for one thing, and one for several days: it is said whose request it is, and of which. */
 function questionOf({ rental, action }: Step, text: string, me: string): string {
-  const { borrower, owner, startDate, endDate, extension } = rental;
+  const { borrower, owner, startDate, endDate, extension, currency } = rental;
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
-  const last = action === RentalAction.ACCEPT_EXTENSION ? (extension?.endDate ?? endDate) : endDate;
-  return words.askedOf(name, rangeText(startDate, last, startDate), text);
+  if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined)
+    return words.askedOf(name, rangeText(startDate, endDate, startDate), text);
+  const days = rangeText(startDate, extension.endDate, startDate);
+  return words.askedMoreOf(name, days, thenText(extension.totalPrice, currency), text);
 }
 
 async function asked(by: By, step: Step): Promise<void> {

@@ -126,6 +126,7 @@ export const words = spoken({
   city: "City",
   completed: (count: number) => plural(count, (n) => ({ one: `${n} favor completed`, other: `${n} favors completed` })),
   askedOf: (name: string, days: string, text: string) => `${name}, ${days}. ${text}`,
+  askedMoreOf: (name: string, days: string, cost: string, text: string) => `${name}, ${days}. ${cost} ${text}`,
   // What could not be done.
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
   notAdded: "This rental has changed meanwhile. Your note and pictures were not added.",
@@ -182,7 +183,7 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
   [RentalAction.MOVE]: {
     label: "Other days",
     title: "Ask for other days",
-    text: "The owner is told of the new days.",
+    text: "It is the same request, for the days that you choose here. The owner is told of them.",
     yes: "Send Rental Request",
     done: "The owner was asked for other days",
     failed: failed("send rental request"),
@@ -274,8 +275,9 @@ export const handedOverWords = spoken<ActionWords>({
 export const takenBackWords = spoken<ActionWords>({
   ...actionWords[RentalAction.RETURN],
   label: "I have it back",
+  title: "You have it back",
   text: "It says that the item is back, and confirms the return. A note and pictures of its condition are seen by both sides.",
-  yes: "Mark returned",
+  yes: "I have it back",
   done: "Rental completed. Thank you for sharing!",
 });
 
