@@ -58,6 +58,8 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     isSilent: false,
     /** What is asked for was done by the other side before. */
     refuses: undefined as ConnectError | undefined,
+    /** How it stands cannot be read. */
+    readFails: undefined as ConnectError | undefined,
     /** What is asked for is done when this comes. */
     waits: Promise.resolve(),
   };
@@ -97,7 +99,8 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
       });
       service(RentalsService, {
         getRental() {
-          if (state.fails !== undefined) throw state.fails;
+          const fails = state.readFails ?? state.fails;
+          if (fails !== undefined) throw fails;
           return { rental: { ...whole, ...(state.calls.length > 0 ? { allowedActions: [], ...next } : {}) } };
         },
         acceptRental: (r) => answer("accept", r),

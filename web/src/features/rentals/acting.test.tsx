@@ -185,9 +185,25 @@ it("days_that_were_taken_meanwhile_are_told_as_such", async () => {
 
 it("who_is_overtaken_is_told_that_it_has_changed", async () => {
   const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
-  state.fails = refusal("WRONG_STATE");
+  state.refuses = refusal("WRONG_STATE");
   await press("Accept");
-  expect(await screen.findByText(/has changed meanwhile/)).toBeInTheDocument();
+  expect(await screen.findByText("This rental has changed meanwhile. Here is how it stands now.")).toBeInTheDocument();
+  expect(button("Retry")).toBeNull();
+});
+
+it("who_is_overtaken_is_told_how_it_stands_only_when_that_could_be_read", async () => {
+  const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
+  Object.assign(state, { refuses: refusal("WRONG_STATE"), readFails: lost() });
+  await press("Accept");
+  const text = "This rental has changed meanwhile, and could not be brought up to date.";
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  await press("Retry");
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  state.readFails = undefined;
+  await press("Retry");
+  expect(await screen.findByText("This rental has changed meanwhile. Here is how it stands now.")).toBeInTheDocument();
+  // What was refused was not sent again.
+  expect(state.calls).toHaveLength(1);
 });
 
 const picture = (name = "tent.png", type = "image/png"): File => new File(["x"], name, { type });

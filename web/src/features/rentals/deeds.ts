@@ -13,11 +13,17 @@ import {
   RentalsService,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { isUnreached } from "../../lib/errors";
-import { freshen, ofService } from "../../lib/freshen";
+import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
 
 const { method } = RentalsService;
 const isOfRentals = ofService(RentalsService);
 const isOfItems = ofService(ItemsService);
+const LISTS: ReadonlySet<string | undefined> = new Set([
+  method.listRentals.name,
+  method.listReceivedRentals.name,
+  method.listSentRentals.name,
+]);
+const isList: IsStale = (query) => LISTS.has(askedBy(query).methodName);
 
 export function rentalsApi(transport: Transport, cache: QueryClient) {
   const keyOf = (requestId: string) =>
@@ -26,6 +32,8 @@ export function rentalsApi(transport: Transport, cache: QueryClient) {
     client: createClient(RentalsService, transport),
     show: (rental: Rental): unknown =>
       cache.setQueryData(keyOf(rental.requestId), create(GetRentalResponseSchema, { rental })),
+    /** Asks again for the lists that are shown. It fails where one does. */
+    listAnew: (): Promise<void> => cache.refetchQueries({ predicate: isList, type: "active" }, { throwOnError: true }),
     touched: (): void => freshen(cache, isOfRentals),
     itemChanged: (): void => freshen(cache, isOfItems),
   };

@@ -115,6 +115,10 @@ function serve(path: string, { received = many(0), sent = many(0) } = {}, fails?
         listReceivedRentals: (asked) => list(state.received, asked),
         listSentRentals: (asked) => list(sent, asked),
         listRentals: ({ side, ...asked }) => list(side === Side.OWNER ? state.received : sent, asked),
+        getRental: ({ requestId }) => ({ rental: state.received.find((rental) => rental.requestId === requestId) }),
+        acceptRental() {
+          throw refusal("WRONG_STATE");
+        },
         completeRental({ requestId }) {
           state.received = state.received.filter((rental) => rental.requestId !== requestId);
           return { rental: { requestId, rentalStatus: RentalStatus.COMPLETED } };
@@ -285,6 +289,19 @@ it("a_return_that_is_confirmed_is_out_of_the_list", async () => {
   expect(await screen.findByText("Rental completed. Thank you for sharing!")).toBeInTheDocument();
   expect(await screen.findByRole("heading", { name: "You are not lending anything" })).toBeInTheDocument();
   expect(cards()).toEqual([]);
+});
+
+it("a_card_of_what_has_changed_meanwhile_says_how_it_stands_once_its_list_has_come", async () => {
+  const { state } = serve(REQUESTS, { received: [rentalOf(1, { allowedActions: [RentalAction.ACCEPT] })] });
+  const accept = await screen.findByRole("button", { name: "Accept" });
+  Object.assign(state, { received: [rentalOf(1, { rentalStatus: RentalStatus.CANCELLED })], fails: down() });
+  await userEvent.click(accept);
+  await screen.findByText("This rental has changed meanwhile, and could not be brought up to date.");
+  expect(accept).toBeInTheDocument();
+  state.fails = undefined;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("This rental has changed meanwhile. Here is how it stands now.");
+  expect(accept).not.toBeInTheDocument();
 });
 
 it.each([

@@ -17,18 +17,30 @@ const NOTED: ReadonlySet<RentalAction> = new Set([RentalAction.START, RentalActi
 export const isOvertaken = (error: unknown): boolean =>
   hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
 
-/** How it stands after a refusal. `isOver`: the step cannot be taken any more. `isNoted`: just that is noted already, with other words or pictures. */
-type Stands = { isOver: boolean; isNoted: boolean };
+/**
+ * How it stands after a refusal. `open`: the step can be taken still. `over`: it cannot be any more; `noted`: for just that is noted already, with other
+ * words or pictures. `unknown`: it could not be read.
+ */
+type Stands = "open" | "over" | "noted" | "unknown";
 
-export async function standsAfter({ client }: RentalsApi, step: Step, error: unknown): Promise<Stands> {
-  const { rental: before, action } = step;
-  if (!isOvertaken(error)) return { isOver: false, isNoted: false };
+function standsNow(step: Step, now: Rental): Stands {
+  if (now.allowedActions.includes(step.action)) return "open";
+  return NOTED.has(step.action) && isDone(step, now) ? "noted" : "over";
+}
+
+async function readAnew({ client, show }: RentalsApi, requestId: string): Promise<Rental | undefined> {
+  const { rental } = await client.getRental({ requestId });
+  if (rental !== undefined) show(rental);
+  return rental;
+}
+
+/** It is shown so by then, on its own screen and in lists. */
+export async function standsAfter(api: RentalsApi, step: Step): Promise<Stands> {
   try {
-    const { rental } = await client.getRental({ requestId: before.requestId });
-    const isOver = rental?.allowedActions.includes(action) === false;
-    return { isOver, isNoted: NOTED.has(action) && rental !== undefined && isDone(step, rental) };
+    const [rental] = await Promise.all([readAnew(api, step.rental.requestId), api.listAnew()]);
+    return rental === undefined ? "unknown" : standsNow(step, rental);
   } catch (why) {
-    return { isOver: hasReason(why, "NOT_FOUND"), isNoted: false };
+    return hasReason(why, "NOT_FOUND") ? "over" : "unknown";
   }
 }
 

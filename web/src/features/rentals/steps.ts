@@ -92,7 +92,6 @@ export const hasSheet = (action: RentalAction): action is SheetAction => WITH_SH
 
 /** What could not be done, by its reason; else what the server found wrong, or that it can be tried again. */
 function failureOf(error: unknown, fallback: string): string {
-  if (isOvertaken(error)) return words.tooLate;
   const wrong = violationsOf(error)[0]?.description ?? fallback;
   return textOf(error, { DAYS_TAKEN: words.taken, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
 }
@@ -112,26 +111,39 @@ export const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note
 /** How a step went: it is done, cannot be taken any more, or was not for days that somebody else has by now, or for what may be otherwise later. */
 export type End = "done" | "over" | "daysTaken" | "failed";
 
+/** Somebody was faster. How it stands is said once that is shown; where it could not be read that can be tried again, for the step itself cannot. */
+async function overtaken(by: By, step: Step): Promise<End> {
+  const about = aboutOf(step.rental);
+  const stands = await standsAfter(by.api, step);
+  if (stands === "unknown") {
+    const retry = (): void => {
+      say(words.loadingRental, "busy", { about });
+      void overtaken(by, step);
+    };
+    say(words.notUpToDate, "no", { retry, about });
+    return "failed";
+  }
+  const left = stands === "noted" ? words.notedBefore : words.notAdded;
+  say(stands !== "open" && saysMore(step) ? left : words.tooLate, "no", { about });
+  return stands === "open" ? "failed" : "over";
+}
+
 /** `again` is what tries it once more, where something else has to be done before. */
 async function taken(by: By, step: Step, again = (): void => void taken(by, step)): Promise<End> {
   const { rental, action } = step;
   const path = rentalPath(rental.requestId);
   const about = aboutOf(rental);
-  const said = wordsOf(rental, action, by.me);
   by.onBusy(step);
   try {
     const answer = await takeStep(by.api, step);
     // What somebody else wanted of it is done.
     dismiss(path);
     if (answer !== undefined && isNotedBefore(step, answer)) say(words.notedBefore, "idle", { about });
-    else say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
+    else say(wordsOf(rental, action, by.me).done, isCallingOff(action) ? "idle" : "ok", { about });
     return "done";
   } catch (error) {
-    const { isOver, isNoted } = await standsAfter(by.api, step, error);
-    const other = isNoted ? words.notedBefore : words.notAdded;
-    const text = isOver && saysMore(step) ? other : failureOf(error, said.failed);
-    sayFailure(error, text, again, about);
-    if (isOver) return "over";
+    if (isOvertaken(error)) return await overtaken(by, step);
+    sayFailure(error, failureOf(error, wordsOf(rental, action, by.me).failed), again, about);
     return hasReason(error, "DAYS_TAKEN") ? "daysTaken" : "failed";
   } finally {
     by.onBusy(undefined);

@@ -129,6 +129,7 @@ export const words = spoken({
   askedMoreOf: (name: string, days: string, cost: string, text: string) => `${name}, ${days}. ${cost} ${text}`,
   // What could not be done.
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
+  notUpToDate: "This rental has changed meanwhile, and could not be brought up to date.",
   notAdded: "This rental has changed meanwhile. Your note and pictures were not added.",
   notedBefore: "It was noted already. Your note and pictures were not added.",
   taken: "This item is not available for the selected dates.",
