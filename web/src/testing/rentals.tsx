@@ -48,8 +48,14 @@ let lastId = 0;
 export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
   lastId += 1;
   let uploads = 0;
+  let now: Init = {};
   const state = {
     calls: [] as Call[],
+    /** What was done elsewhere, which the live stream has the app ask for, as who comes back to its window does. */
+    becomes(changed: Init): void {
+      now = changed;
+      act(() => void window.dispatchEvent(new Event("visibilitychange")));
+    },
     fails: undefined as ConnectError | undefined,
     itemFails: undefined as ConnectError | undefined,
     daysFail: undefined as ConnectError | undefined,
@@ -101,7 +107,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
         getRental() {
           const fails = state.readFails ?? state.fails;
           if (fails !== undefined) throw fails;
-          return { rental: { ...whole, ...(state.calls.length > 0 ? { allowedActions: [], ...next } : {}) } };
+          return { rental: { ...whole, ...(state.calls.length > 0 ? { allowedActions: [], ...next } : {}), ...now } };
         },
         acceptRental: (r) => answer("accept", r),
         declineRental: (r) => answer("decline", r),

@@ -8,11 +8,15 @@ import { useOutcome } from "../../lib/outcome";
 import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
+import { filled } from "../../ui/filled";
 import { Note } from "../../ui/Pieces";
 import { unsayDone } from "../../ui/said";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
+import { Words } from "../../ui/Words";
 import { useRentalsApi } from "./deeds";
+import { nameOf } from "./look";
+import { Overtaken } from "./Overtaken";
 import {
   dropPictures,
   keysOf,
@@ -23,8 +27,8 @@ import {
   takePictures,
   useTaken,
 } from "./pictures";
-import { lineOf, type Outcome as Sent, useSending } from "./sending";
-import { type SheetAction, type Steps, wordsOf } from "./steps";
+import { lineOf, type Outcome as Sent, topicOf, useSending } from "./sending";
+import { allows, type SheetAction, type Steps, wordsOf } from "./steps";
 import { handoverWords } from "./words";
 
 const NOTE_LENGTH_MAX = 500;
@@ -66,8 +70,6 @@ function Thumb({ one, index, isLocked, onRemove, onAgain }: ThumbProps) {
     </li>
   );
 }
-
-type Props = { rental: Rental; action: SheetAction; me: string; steps: Steps; onClose: () => void };
 
 /** How many there were is kept as `form`, so that a page that is loaded anew can say that they are gone. @returns whether they are. */
 function useGone(me: string, form: string, count: number): boolean {
@@ -147,20 +149,44 @@ function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) 
   );
 }
 
-export default function HandoverSheet({ rental, action, me, steps, onClose }: Props) {
+/** What was to be noted as a return is confirmed now, since the other side has noted that. */
+function Moved({ rental }: { rental: Rental }) {
+  const said = useInSight(true);
+  return (
+    <div ref={said}>
+      <Note tone="wait" role="status">
+        {filled(handoverWords.returnedBy, <Words>{nameOf(rental.borrower)}</Words>)}
+      </Note>
+    </div>
+  );
+}
+
+type Props = {
+  rental: Rental;
+  action: SheetAction;
+  /** It was opened for a return. */
+  isMoved: boolean;
+  me: string;
+  steps: Steps;
+  onClose: () => void;
+};
+
+export default function HandoverSheet({ rental, action, isMoved, me, steps, onClose }: Props) {
   const said = wordsOf(rental, action, me);
-  const form = `handover-${action}/${rental.requestId}`;
+  const form = `handover-${topicOf(action)}/${rental.requestId}`;
   const note = useKept(me, form, readText) ?? "";
   const line = lineOf(me, rental, action);
   const taken = useTaken(line);
   const { client } = useRentalsApi();
-  const typed = [note, taken.map(({ id, key, failed }) => [id, key, failed])];
+  const typed = [action, note, taken.map(({ id, key, failed }) => [id, key, failed])];
   const counted = `${form}/pictures`;
   const areGone = useGone(me, counted, taken.length);
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "unsent">(typed, "");
 
   function attend(sent: Sent): void {
     if (sent === "ended") return onClose();
+    // Said by what the sheet has become.
+    if (sent === "returned" && isMoved) return undefined;
     return setOutcome(sent === "lost" || sent === "unreadable" ? "unsent" : "failed");
   }
   const sending = useSending({ rental, action, me, steps }, attend);
@@ -192,6 +218,8 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
 
   const isWaiting = busy && taken.some(({ part }) => part !== null);
   const waits = useInSight(isWaiting);
+  if (!busy && !allows(rental, action))
+    return <Overtaken rental={rental} action={action} note={note} taken={taken} onClose={onClose} />;
   return (
     <div className="stack">
       <p className="dim">{said.text}</p>
@@ -215,6 +243,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         isLocked={busy}
         onRemove={() => taken.length === 1 && forget(me, counted)}
       />
+      {isMoved && <Moved rental={rental} />}
       <div ref={told} hidden={outcome !== "failed"}>
         {outcome === "failed" && <Outcome />}
       </div>

@@ -249,7 +249,7 @@ it("what_the_other_side_has_noted_meanwhile_is_not_said_to_be_ones_own", async (
     0,
   );
   expect(screen.queryByText("Handed over. The borrower was told.")).toBeNull();
-  expect(sheet.getByLabelText("Note (optional)")).toHaveValue("All there");
+  expect(sheet.getByText("All there")).toBeInTheDocument();
 });
 
 it("a_return_is_confirmed_with_words_and_pictures_which_stand_with_the_rental", async () => {

@@ -89,7 +89,7 @@ it("a_sheet_whose_action_is_allowed_still_stays", async () => {
   expect(await sheet.findByText(TOO_LATE)).toBeInTheDocument();
 });
 
-it("a_sheet_stays_only_for_the_words_and_pictures_that_were_not_added", async () => {
+it("a_sheet_stays_for_the_words_and_pictures_that_were_not_added", async () => {
   const state = showRental("ben", OUT, { rentalStatus: RentalStatus.CANCELLED });
   state.refuses = refusal("WRONG_STATE");
   const { sheet, send } = await returning();
@@ -97,7 +97,12 @@ it("a_sheet_stays_only_for_the_words_and_pictures_that_were_not_added", async ()
   await send();
   const text = "This rental has changed meanwhile. Your note and pictures were not added.";
   expect(await sheet.findByText(text)).toBeInTheDocument();
-  await userEvent.clear(sheet.getByLabelText("Note (optional)"));
+});
+
+it("a_sheet_from_which_nothing_was_lost_is_closed", async () => {
+  const state = showRental("ben", OUT, { rentalStatus: RentalStatus.CANCELLED });
+  state.refuses = refusal("WRONG_STATE");
+  const { send } = await returning();
   await send();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByText(TOO_LATE)).toBeInTheDocument();

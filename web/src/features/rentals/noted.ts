@@ -13,19 +13,33 @@ const plain = (text: string): string => text.normalize().replaceAll(/\s/g, "");
 
 const NOTED: ReadonlySet<RentalAction> = new Set([RentalAction.START, RentalAction.RETURN, RentalAction.COMPLETE]);
 
+/** Words or pictures go along, which are lost where it is refused. */
+export const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note !== "" || pictureKeys.length > 0;
+
+/** Whether just that is noted, by whom and with what ever. */
+export const isNotedIn = (step: Step, now: Rental): boolean =>
+  NOTED.has(step.action) && (isDone(step, now) || notedIn(now, step.action) !== undefined);
+
+/** The other side has marked it returned: its owner, who wanted to do so, has but to confirm it. */
+export const isToBeConfirmed = (action: RentalAction, { allowedActions }: Rental): boolean =>
+  action === RentalAction.RETURN &&
+  !allowedActions.includes(RentalAction.RETURN) &&
+  allowedActions.includes(RentalAction.COMPLETE);
+
 /** Refused because the rental is another by now, or not there. */
 export const isOvertaken = (error: unknown): boolean =>
   hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
 
 /**
  * How it stands after a refusal. `open`: the step can be taken still. `over`: it cannot be any more; `noted`: for just that is noted already, with other
- * words or pictures. `unknown`: it could not be read.
+ * words or pictures; `returned`: so is this, and can be confirmed instead. `unknown`: it could not be read.
  */
-type Stands = "open" | "over" | "noted" | "unknown";
+type Stands = "open" | "over" | "noted" | "returned" | "unknown";
 
 function standsNow(step: Step, now: Rental): Stands {
   if (now.allowedActions.includes(step.action)) return "open";
-  return NOTED.has(step.action) && isDone(step, now) ? "noted" : "over";
+  if (isToBeConfirmed(step.action, now)) return "returned";
+  return isNotedIn(step, now) ? "noted" : "over";
 }
 
 async function readAnew({ client, show }: RentalsApi, requestId: string): Promise<Rental | undefined> {
@@ -45,8 +59,9 @@ export async function standsAfter(api: RentalsApi, step: Step): Promise<Stands> 
 }
 
 /** Whether words or pictures whose answer was lost are not those that stand there now: somebody has noted it before. */
-export function isNotedBefore({ action, note = "", pictureKeys = [] }: Step, answer: Rental): boolean {
+export function isNotedBefore(step: Step, answer: Rental): boolean {
+  const { action, note = "", pictureKeys = [] } = step;
   const noted = notedIn(answer, action);
-  if (noted === undefined || (note === "" && pictureKeys.length === 0)) return false;
+  if (noted === undefined || !saysMore(step)) return false;
   return plain(noted.note) !== plain(note) || noted.pictureUrls.length < pictureKeys.length;
 }

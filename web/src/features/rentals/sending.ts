@@ -1,21 +1,29 @@
 // What is sent from the sheet of a rental, once however often it is tried: it goes on when the sheet is closed, which is locked until then where it is
 // opened again.
-import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
 import { say, unsayDone } from "../../ui/said";
 import type { Step } from "./deeds";
-import { aboutOf, saysMore, type SheetAction, type Steps, wordsOf } from "./steps";
+import { saysMore } from "./noted";
+import { aboutOf, type SheetAction, type Steps, wordsOf } from "./steps";
 import { handoverWords, words } from "./words";
 
-/** `ended`: nothing is left to be done in the sheet. The others say why it was not: for a picture, for days that somebody else has by now, or for what was said. */
-export type Outcome = "ended" | "lost" | "unreadable" | "daysTaken" | "failed";
+/**
+ * `ended`: nothing is left to be done in the sheet. The others say why it was not: for a picture, for days that somebody else has by now, for it is to be
+ * confirmed instead, or for what was said.
+ */
+export type Outcome = "ended" | "lost" | "unreadable" | "daysTaken" | "returned" | "failed";
 
 const WHAT = "send";
 const turns = createTurns<Outcome>((outcome) => outcome === "ended");
 
+/** What its owner has to say of a return is the same whether it is noted with that or confirmed: the other side may note it meanwhile. */
+export const topicOf = (action: SheetAction): SheetAction =>
+  action === RentalAction.COMPLETE ? RentalAction.RETURN : action;
+
 export const lineOf = (me: string, { requestId }: Rental, action: SheetAction): string =>
-  `${me} ${requestId} ${action}`;
+  `${me} ${requestId} ${topicOf(action)}`;
 
 type Deed = { rental: Rental; action: SheetAction; me: string; steps: Steps };
 type Goes = Omit<Step, "rental" | "action">;

@@ -9,7 +9,7 @@ import { sayFailure } from "../../ui/failure";
 import { type About, say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
-import { isNotedBefore, isOvertaken, standsAfter } from "./noted";
+import { isNotedBefore, isOvertaken, saysMore, standsAfter } from "./noted";
 import { thenText } from "./price";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
@@ -105,11 +105,11 @@ export const aboutOf = ({ item, requestId }: Rental): About => ({
 /** `me` is who does it. `onBusy` is told what is under way. */
 type By = { api: RentalsApi; me: string; onBusy: (step: Step | undefined) => void };
 
-/** Words or pictures go along, which are lost where it is refused. */
-export const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note !== "" || pictureKeys.length > 0;
-
-/** How a step went: it is done, cannot be taken any more, or was not for days that somebody else has by now, or for what may be otherwise later. */
-export type End = "done" | "over" | "daysTaken" | "failed";
+/**
+ * How a step went: it is done, cannot be taken any more, is for its owner to be confirmed instead, or was not for days that somebody else has by now, or
+ * for what may be otherwise later.
+ */
+export type End = "done" | "over" | "returned" | "daysTaken" | "failed";
 
 /** Somebody was faster. How it stands is said once that is shown; where it could not be read that can be tried again, for the step itself cannot. */
 async function overtaken(by: By, step: Step): Promise<End> {
@@ -122,6 +122,10 @@ async function overtaken(by: By, step: Step): Promise<End> {
     };
     say(words.notUpToDate, "no", { retry, about });
     return "failed";
+  }
+  if (stands === "returned") {
+    say(words.confirmable, "no", { about });
+    return "returned";
   }
   const left = stands === "noted" ? words.notedBefore : words.notAdded;
   say(stands !== "open" && saysMore(step) ? left : words.tooLate, "no", { about });

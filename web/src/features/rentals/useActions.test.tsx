@@ -13,7 +13,12 @@ import { renderWith } from "../../testing/render";
 import { useActions } from "./useActions";
 
 type Init = Exclude<MessageInitShape<typeof RentalSchema>, Rental>;
-const rentalOf = (requestId: string): Init => ({ requestId, itemId: "i", owner: { uid: "ana" } });
+const rentalOf = (requestId: string): Init => ({
+  requestId,
+  itemId: "i",
+  owner: { uid: "ana" },
+  allowedActions: [RentalAction.START],
+});
 
 function Two() {
   const { act, sheet } = useActions("ana");

@@ -131,6 +131,7 @@ export const words = spoken({
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
   notUpToDate: "This rental has changed meanwhile, and could not be brought up to date.",
   notAdded: "This rental has changed meanwhile. Your note and pictures were not added.",
+  confirmable: "It was marked returned meanwhile, and you can confirm that now. What you typed is kept.",
   notedBefore: "It was noted already. Your note and pictures were not added.",
   taken: "This item is not available for the selected dates.",
   tooMany: "That is enough for today. Please try again tomorrow.",
@@ -299,6 +300,9 @@ export const handoverWords = spoken({
   notNoted: "A picture could not be read, so nothing was noted. Please remove it and try again.",
   tooLate: "It is being sent already. This picture was not added.",
   waitingFor: "Pictures are being sent...",
+  returnedBy: (name: string) => `${name} has marked it returned meanwhile. What you send now confirms the return.`,
+  noted: "It was noted already.",
+  changed: "This rental has changed meanwhile.",
   gone: "The page was loaded anew, which your pictures did not outlast. Please take them again.",
 });
 
