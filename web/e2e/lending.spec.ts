@@ -177,6 +177,38 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
   });
 });
 
+test("who_types_while_the_other_one_marks_it_returned_confirms_that_with_the_same_words_and_pictures", async ({
+  page: eve,
+}) => {
+  const { eveWho, zoe, itemId } = await lender();
+  const { today } = await zoe.rentals.checkAvailability({ itemId });
+  const { rental } = await zoe.rentals.requestRental({ itemId, startDate: today, endDate: today });
+  const about = { itemId, requestId: rental?.requestId ?? "" };
+  const own = await as(eveWho);
+  await own.rentals.acceptRental(about);
+  await own.rentals.startRental(about);
+  const watching = eve.waitForResponse(/WatchNotifications$/);
+  await signIn(eve, eveWho);
+  await watching;
+  await visit(eve, `/share/rentals/${about.requestId}`);
+  await press(eve, "I have it back");
+  const sheet = eve.getByRole("dialog");
+  const words = sheet.getByLabel("Note (optional)");
+  await words.fill("The lens is scratched.");
+  await sheet.locator("input[type=file]").setInputFiles(PHOTO);
+  await expect(sheet.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
+  await expect(sheet.getByRole("progressbar")).toHaveCount(0);
+  await zoe.rentals.returnRental(about);
+  await expect(sheet).toHaveAccessibleName("Confirm the return");
+  await expect(sheet).toContainText("Zoe Arndt has marked it returned meanwhile.");
+  await expect(words).toHaveValue("The lens is scratched.");
+  await sheet.getByRole("button", { name: "Confirm return", exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(badge(eve)).toHaveText("completed", { ignoreCase: true });
+  await expect(region(eve, "Confirmation")).toContainText("The lens is scratched.");
+  await expect(region(eve, "Confirmation").getByRole("img", { name: "Picture 1 of 1" })).toBeVisible();
+});
+
 test("what_is_overdue_says_so", async ({ page }, info) => {
   await asDemo(page);
   await expect(region(page, "What is due")).toContainText(/days? overdue/);
