@@ -16,7 +16,7 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { AboutItem } from "./AboutItem";
-import { daysText, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
+import { DaysTaken, daysText, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
 import { thenText } from "./price";
 import { isGone, useItem } from "./queries";
 import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
@@ -143,11 +143,12 @@ const ANSWERS = [
   RentalAction.WITHDRAW_EXTENSION,
 ] as const;
 
-/** The more days that are asked for, with what can be said to them. */
+/** The more days that are asked for, with what can be said to them, or why they cannot be agreed to. */
 function MoreDays({ rental, me, steps, act }: ExtensionProps) {
   const { extension, borrower, currency, today } = rental;
   if (extension === undefined) return null;
   const day = dayText(extension.endDate, today);
+  const isPast = extension.endDate < today;
   return (
     <Section title={words.moreDays}>
       <div className="card stack">
@@ -161,9 +162,11 @@ function MoreDays({ rental, me, steps, act }: ExtensionProps) {
               )
             : words.youAskedMoreDays(day)}
         </p>
-        <p className="dim t14">
-          {extension.endDate < today ? words.moreDaysPast : thenText(extension.totalPrice, currency)}
-        </p>
+        {extension.daysTaken && !isPast ? (
+          <DaysTaken />
+        ) : (
+          <p className="dim t14">{isPast ? words.moreDaysPast : thenText(extension.totalPrice, currency)}</p>
+        )}
         <div className="cardacts">
           {ANSWERS.filter((action) => allows(rental, action)).map((action) => (
             <Button

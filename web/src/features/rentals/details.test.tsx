@@ -70,6 +70,22 @@ it("more_days_that_are_past_say_so", () => {
   expect(screen.queryByText(/^In all it is/)).toBeNull();
 });
 
+it.each(["ana", "ben"] as const)("more_days_that_are_not_free_any_more_say_so_to_%s", (me) => {
+  const asked = (daysTaken: boolean) => ({
+    rentalStatus: RentalStatus.ACTIVE,
+    daysLeft: 1,
+    allowedActions: [A.RETURN],
+    extension: { endDate: "2026-11-26", totalPrice: 25, daysTaken },
+  });
+  showRental(me, asked(true));
+  expect(screen.getByText("Some of these days are not free any more.")).toBeInTheDocument();
+  expect(screen.queryByText(/^In all it is/)).toBeNull();
+  cleanup();
+  showRental(me, asked(false));
+  expect(screen.getByText(/^In all it is/)).toBeInTheDocument();
+  expect(screen.queryByText("Some of these days are not free any more.")).toBeNull();
+});
+
 it("hints_say_what_is_in_the_way_or_waited_for", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true, endDate: "2099-11-22" });
   expect(screen.getByText("Some of these days are not free any more.")).toBeInTheDocument();

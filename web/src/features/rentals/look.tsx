@@ -133,6 +133,15 @@ export const priceFact = (label: string, rental: Rental, beside: Beside): Fact =
   icon: <IconCoins size={18} aria-hidden="true" />,
 });
 
+/** Days that wait for the owner's word, and cannot be agreed to. */
+export function DaysTaken() {
+  return (
+    <Note tone="wait" icon={<IconAlertTriangle size={20} aria-hidden="true" />} title={words.daysTakenTitle}>
+      {words.daysTaken}
+    </Note>
+  );
+}
+
 /** What stands between the two sides and the rental, or what is waited for. */
 export function Hints({ rental, me }: { rental: Rental; me: string }) {
   const { rentalStatus } = rental;
@@ -146,11 +155,7 @@ export function Hints({ rental, me }: { rental: Rental; me: string }) {
           {words.past}
         </Note>
       )}
-      {rental.daysTaken && !past && (
-        <Note tone="wait" icon={warning} title={words.daysTakenTitle}>
-          {words.daysTaken}
-        </Note>
-      )}
+      {rental.daysTaken && !past && <DaysTaken />}
       {rental.heldOver && (
         <Note tone="wait" icon={warning}>
           {words.heldOver}
