@@ -53,6 +53,8 @@ export function itemServer(items: Item[] = []) {
     unanswered: [] as string[],
     waits: false,
     taken: [] as string[],
+    /** The days for which it is out. */
+    out: [] as string[],
     available: true,
     estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 },
     rentals: [] as Rental[],
@@ -223,7 +225,8 @@ export function itemServer(items: Item[] = []) {
     service(RentalsService, {
       checkAvailability({ startDate, endDate }) {
         called("checkAvailability", { startDate, endDate });
-        if (startDate === "") return { available: true, bookedDates: state.taken, today: "2026-11-23" };
+        if (startDate === "")
+          return { available: true, bookedDates: state.taken, borrowedDates: state.out, today: "2026-11-23" };
         return { available: state.available, estimate: state.estimate };
       },
       getItemStats({ itemId }) {

@@ -33,9 +33,10 @@ const textsOf = (days: readonly Range[], today: string): string =>
 function useDays(id: string) {
   const days = useBlackoutDays(id);
   const taken = useTakenDays(id);
-  return both(days, taken, (ranges, { today, booked }) => ({
+  return both(days, taken, (ranges, { today, booked, isLate }) => ({
     today,
     booked,
+    isLate,
     ranges: ranges.map(({ startDate, endDate }): Range => ({ start: startDate, end: endDate })),
   }));
 }
@@ -119,10 +120,10 @@ export function Blackout({ item }: { item: Item }) {
       <p className="dim t14">{words.daysSub}</p>
       <div className="gap s" />
       <Loaded small query={query} skeleton={<SectionRows label={words.loadingDays} />} failed={words.daysFailed}>
-        {({ ranges, today, booked }) => (
+        {({ ranges, today, booked, isLate }) => (
           <div className="stack s">
             {ranges.length === 0 ? (
-              <p className="card dim">{words.noDays}</p>
+              <p className="card dim">{isLate ? words.noDaysLate : words.noDays}</p>
             ) : (
               <ul className="card flush list" aria-label={words.days}>
                 {ranges.map((range) => {

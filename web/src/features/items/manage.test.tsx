@@ -20,6 +20,7 @@ import {
   StatusWord,
   HandoverSchema,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { daysOf } from "../../lib/days";
 import { actionsOf, anItem, itemServer } from "../../testing/items";
 import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
@@ -287,4 +288,29 @@ it("who_does_not_own_it_manages_nothing", async () => {
   open({ isOwner: false, allowedActions: [] });
   expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
   expect(screen.queryByText("Danger Zone")).toBeNull();
+});
+
+const dayAt = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
+
+it("days_to_come_are_closed_while_it_is_overdue_and_it_is_said_that_nobody_can_ask", async () => {
+  const { state } = open();
+  Object.assign(state, { out: daysOf("2026-11-23", "2027-11-23"), taken: ["2026-11-26"] });
+  expect(await screen.findByText(/^There are none\. It is overdue: nobody can ask for it/)).toBeInTheDocument();
+  await press("Choose days");
+  expect(await dayAt("23 November 2026, unavailable, today")).toBeDisabled();
+  expect(await dayAt("26 November 2026, unavailable")).toBeDisabled();
+  await userEvent.click(await dayAt("24 November 2026"));
+  await userEvent.click(await dayAt("25 November 2026"));
+  await press("Not lent in these days");
+  expect(await screen.findByText("Black-out days saved")).toBeInTheDocument();
+  expect(state.closed).toEqual([{ startDate: "2026-11-24", endDate: "2026-11-25" }]);
+});
+
+it("of_one_that_is_out_and_not_overdue_the_days_to_its_last_one_cannot_be_closed", async () => {
+  const { state } = open();
+  state.out = daysOf("2026-11-23", "2026-11-25");
+  expect(await screen.findByText("There are none.")).toBeInTheDocument();
+  await press("Choose days");
+  expect(await dayAt("25 November 2026, unavailable")).toBeDisabled();
+  expect(await dayAt("26 November 2026")).toBeEnabled();
 });

@@ -12,7 +12,12 @@ import {
   ItemsService,
   ItemStatus,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { RentalsService, StatusWord } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  type CheckAvailabilityResponse,
+  RentalsService,
+  StatusWord,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { addMonths } from "../../lib/days";
 import { ofService } from "../../lib/freshen";
 
 const { method } = ItemsService;
@@ -74,6 +79,19 @@ export function useItem(id: string) {
 export const useBlackoutDays = (id: string) =>
   useQuery(method.listBlackoutDays, { itemId: id }, { select: (answer) => answer.ranges });
 
+/** Of so many months it is told which days are taken. */
+const TOLD_MONTHS = 12;
+
+type Told = Pick<CheckAvailabilityResponse, "bookedDates" | "borrowedDates" | "today">;
+
+/** Whether it should be back: nobody knows when it is then, and each day to the last is told as out. */
+const isLate = ({ borrowedDates, today }: Told): boolean => borrowedDates.includes(addMonths(today, TOLD_MONTHS));
+
+/** Days that others have, in which it cannot be closed. Of one that is late that is today: nothing was agreed of the days after it. */
+const bookedOf = (told: Told): string[] => [
+  ...new Set([...told.bookedDates, ...(isLate(told) ? [told.today] : told.borrowedDates)]),
+];
+
 /** Which days it is taken in the next 12 months. */
 export const useTakenDays = (id: string, enabled = true) =>
   useQuery(
@@ -81,11 +99,11 @@ export const useTakenDays = (id: string, enabled = true) =>
     { itemId: id },
     {
       enabled,
-      select: ({ bookedDates, borrowedDates, blockedDates, today }) => ({
-        today,
-        taken: [...new Set([...bookedDates, ...borrowedDates, ...blockedDates])],
-        /** Of those, the ones that somebody has. */
-        booked: [...new Set([...bookedDates, ...borrowedDates])],
+      select: (told) => ({
+        today: told.today,
+        taken: [...new Set([...told.bookedDates, ...told.borrowedDates, ...told.blockedDates])],
+        booked: bookedOf(told),
+        isLate: isLate(told),
       }),
     },
   );
