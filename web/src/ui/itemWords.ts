@@ -41,5 +41,6 @@ export const itemWords = spoken({
   perDay: (price: string) => `${price} a day`,
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
   formerMember: "Former member",
+  gone: "It was deleted or taken back, or its link is wrong.",
   friendsOnly: "This item is only available to friends. Send a friend request to the owner to access their items.",
 });

@@ -158,7 +158,7 @@ function Details({ item }: { item: Item }) {
 function useWhy(error: unknown): string {
   const isLost = useIsLost();
   if (hasReason(error, "FRIENDS_ONLY")) return itemWords.friendsOnly;
-  if (error === null || hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT")) return texts.unableText;
+  if (error === null || hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT")) return itemWords.gone;
   return isLost ? frameWords.noConnection : frameWords.nothingLost;
 }
 

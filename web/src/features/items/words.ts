@@ -77,7 +77,6 @@ export const moveWords = spoken({
 export const itemScreenWords = spoken({
   details: "Item Details",
   unable: "Unable to Load Item",
-  unableText: "It was deleted or taken back, or its link is wrong.",
   goBack: "Go Back",
   noImages: "No images available",
   pictures: (title: string) => `Pictures of ${title}`,

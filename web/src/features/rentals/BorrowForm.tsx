@@ -150,7 +150,8 @@ function useRequest(me: string, asked: Item, onLost: (lost: Lost) => void) {
       navigate(pathOf(outcome), { replace: true });
       return say(sentText(outcome), outcome.other === null ? "ok" : "no");
     }
-    if (outcome.isOver) missed(outcome);
+    // The screen that comes in the place of the form says that the words are kept.
+    if (outcome.isOver) return say(outcome.text, "no");
     if (!outcome.isTaken) return setFailure(outcome);
     const { start: first, end: last } = borrowOf(me, item);
     if (last !== "") onLost({ start: first, end: last });
