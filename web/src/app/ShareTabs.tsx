@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Browse } from "../features/items/Browse";
 import { ShareHub } from "../features/items/ShareHub";
-import { part } from "../lib/parts";
+import { part, quiet } from "../lib/parts";
 import { Piece } from "../ui/Piece";
 import { CardSkeletons } from "../ui/Skeletons";
 import { useDesktop } from "../ui/useDesktop";
@@ -10,6 +10,10 @@ import { words } from "./words";
 
 const CreateForm = part(() => import("../features/items/CreateForm").then((m) => m.CreateForm));
 const MyListings = part(() => import("../features/items/MyListings").then((m) => m.MyListings));
+const UnsentItem = quiet(
+  () => import("../features/items/UnsentItem").then((m) => m.UnsentItem),
+  () => "idle",
+);
 const RequestsTab = part(() => import("../features/rentals/RequestsTab").then((m) => m.RequestsTab));
 const ActiveTab = part(() => import("../features/rentals/ActiveTab").then((m) => m.ActiveTab));
 
@@ -21,10 +25,20 @@ const tab = (panel: ReactNode): ReactNode => (
 export function ShareTabs({ me }: { me: string }) {
   const desktop = useDesktop();
   const panels = {
-    browse: <Browse me={me} />,
+    browse: (
+      <>
+        <UnsentItem me={me} />
+        <Browse me={me} />
+      </>
+    ),
     // A screen of its own on a phone.
     create: desktop ? tab(<CreateForm me={me} />) : <CreateForm me={me} alone />,
-    mine: tab(<MyListings />),
+    mine: tab(
+      <>
+        <UnsentItem me={me} />
+        <MyListings />
+      </>,
+    ),
     requests: tab(<RequestsTab me={me} />),
     active: tab(<ActiveTab me={me} />),
   };

@@ -115,7 +115,8 @@ export function itemServer(items: Item[] = []) {
   const routes = ({ service }: ConnectRouter): void => {
     service(FriendsService, { getActive: () => ({ friends: { list: [] }, groups: [] }) });
     service(ItemsService, {
-      createItem(request, { requestHeader }) {
+      async createItem(request, { requestHeader }) {
+        await free("createItem");
         const key = requestHeader.get("idempotency-key") ?? "";
         const { $typeName: _, ...body } = request;
         const known = made.get(key);

@@ -88,8 +88,8 @@ const doneText = ({ isNew, item, unsent, waits, isLost, areGone = false }: Done)
   return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
 };
 
-/** Nobody shows the form any more. */
-function missed(outcome: Outcome): void {
+/** Tells it where nobody shows the form any more. */
+export function missed(outcome: Outcome): void {
   // Who has left is told nothing.
   if (session.get().kind === "signedOut" || (outcome.ok && outcome.isOver === true)) return undefined;
   if (outcome.ok) {

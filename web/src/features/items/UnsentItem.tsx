@@ -1,0 +1,74 @@
+// A new item that could not be saved once its form was left: it stands above the lists until it is saved, goes on in its form, or is put away. What was
+// typed stays in the form.
+import { Button } from "@mantine/core";
+import { IconAlertCircle, IconUpload } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useIsLost } from "../../lib/reach";
+import { sharePath } from "../../lib/sharing";
+import { failedWords } from "../../ui/failedWords";
+import { Note } from "../../ui/Pieces";
+import { Retry } from "../../ui/Retry";
+import { Words } from "../../ui/Words";
+import { words as frameWords } from "../../ui/words";
+import { formWords } from "./formWords";
+import { hold, type Unsaved, useHeld } from "./kept";
+import { missed, type Outcome, useSaving, useUnderWay } from "./saving";
+import { words } from "./words";
+
+/** A failure stands here, in what is held. */
+function attend(outcome: Outcome): void {
+  if (outcome.ok) missed(outcome);
+}
+
+type FailedProps = { title: string; failed: Unsaved; onRetry: () => void; onClose: () => void };
+
+function FailedItem({ title, failed: { text, isLost }, onRetry, onClose }: FailedProps) {
+  const isLostNow = useIsLost() && isLost;
+  return (
+    <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
+      <b className="clamp2">
+        <Words>{title}</Words>
+      </b>
+      {failedWords.failedBy(text, isLostNow ? failedWords.unsent : failedWords.typedKept)}
+      <span className="row s ways">
+        {isLost && <Retry onRetry={onRetry} />}
+        <Button component={Link} href={sharePath("create")} variant="default">
+          {words.open}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {frameWords.close}
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+export function UnsentItem({ me }: { me: string }) {
+  const { values, failed } = useHeld(me, "");
+  const isBusy = useUnderWay(me, "", attend);
+  const save = useSaving(me, "");
+  const [isAgain, setAgain] = useState(false);
+  function again(): void {
+    setAgain(true);
+    save();
+  }
+  if (isBusy ? !isAgain : failed === null) return null;
+  return (
+    <>
+      {isBusy || failed === null ? (
+        <Note tone="idle" role="status" icon={<IconUpload size={20} />}>
+          {formWords.goesOn}
+        </Note>
+      ) : (
+        <FailedItem
+          title={values.title.trim()}
+          failed={failed}
+          onRetry={again}
+          onClose={() => hold(me, "", { failed: null, isSending: false })}
+        />
+      )}
+      <div className="gap s" />
+    </>
+  );
+}

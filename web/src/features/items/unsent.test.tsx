@@ -1,0 +1,73 @@
+// A new item that could not be saved once its form was left: that stands above the lists until it is saved, or put away.
+import { Code } from "@connectrpc/connect";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import { useSearchParams } from "wouter";
+import { forgetAll } from "../../lib/kept";
+import { itemServer } from "../../testing/items";
+import { lost, refusal } from "../../testing/refusals";
+import { renderWith } from "../../testing/render";
+import { sendAll, type } from "../../testing/sending";
+import { toasts } from "../../ui/toast";
+import { CreateForm } from "./CreateForm";
+import { heldOf } from "./kept";
+import { UnsentItem } from "./UnsentItem";
+
+beforeEach(() => {
+  forgetAll();
+  sendAll();
+  window.history.replaceState(null, "", "/share?tab=create");
+});
+
+function Screens() {
+  const [params] = useSearchParams();
+  return params.get("tab") === "create" ? <CreateForm me="ana" /> : <UnsentItem me="ana" />;
+}
+
+const press = (name: string): Promise<void> =>
+  screen.findByRole("button", { name }).then((button) => userEvent.click(button));
+
+/** The form is left while the item is sent, which fails then. */
+async function left(...fails: ReturnType<typeof lost>[]) {
+  const server = itemServer();
+  server.state.fails["createItem"] = fails;
+  const release = server.hold("createItem");
+  renderWith(server.routes, <Screens />);
+  type("Title", "Tent");
+  type("Description", "For four");
+  await press("Save (Not Listed)");
+  await press("Close");
+  await act(async () => release());
+  return server;
+}
+
+it("a_new_item_that_could_not_be_sent_stands_there_until_its_retry_went_well", async () => {
+  const { state } = await left(lost(), lost());
+  const failed = await screen.findByRole("alert");
+  expect(failed).toHaveTextContent("Failed to save item. Please try again. What you typed is kept.");
+  expect(failed).toHaveTextContent("Tent");
+  // It is told once.
+  expect(toasts.shown()).toEqual([]);
+  await press("Retry");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText(/Failed to save item/)).toBeNull());
+  expect(state.items.map(({ title }) => title)).toEqual(["Tent"]);
+  expect(heldOf("ana", "").values.title).toBe("");
+});
+
+it("one_that_was_refused_leads_to_its_form", async () => {
+  await left(refusal("LIMIT_REACHED", Code.ResourceExhausted));
+  expect(await screen.findByText(/You have as many items as there may be\./)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  await userEvent.click(screen.getByRole("link", { name: "Open" }));
+  expect(screen.getByLabelText("Title")).toHaveValue("Tent");
+  expect(screen.getByText(/You have as many items as there may be\. What you typed is kept\./)).toBeInTheDocument();
+});
+
+it("one_that_is_put_away_is_told_no_more_and_keeps_its_words", async () => {
+  await left(lost(), lost());
+  await press("Close");
+  expect(screen.queryByText(/Failed to save item/)).toBeNull();
+  expect(heldOf("ana", "")).toMatchObject({ values: { title: "Tent" }, isSending: false });
+});
