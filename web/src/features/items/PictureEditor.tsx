@@ -1,7 +1,15 @@
 // The pictures of an item as its owner sees them: chosen, sent, put in order by buttons or by dragging, and removed.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconCamera, IconPhotoPlus, IconTrash, IconX } from "@tabler/icons-react";
-import { type ChangeEvent, type DragEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type Dispatch,
+  type DragEvent,
+  type SetStateAction,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Item, ItemImage } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason } from "../../lib/errors";
 import { PICTURE_TYPES } from "../../lib/pictureFile";
@@ -143,17 +151,20 @@ function Tile({ shown, number, of, canMove, isDragged, isBusy, onMove, onRemove,
   );
 }
 
-/** What is done with the pictures of an item that is there. */
-function useDeeds(item: Item | undefined) {
+/** What is done with the pictures of an item that is there. `tell` says what shows before the server has answered. */
+function useDeeds(item: Item | undefined, tell: Dispatch<SetStateAction<string>>) {
   const api = useItemsApi();
   const about = item && aboutOf(item);
 
-  async function order(images: readonly ItemImage[]): Promise<void> {
+  async function order(images: readonly ItemImage[], done: string): Promise<void> {
     if (item === undefined) return;
+    tell(done);
     try {
       await api.orderImages(item.itemId, images);
     } catch (error) {
-      sayFailure(error, imageWords.orderFailed, () => void order(images), about);
+      // They stand again as they did.
+      tell((now) => (now === done ? "" : now));
+      sayFailure(error, imageWords.orderFailed, () => void order(images, done), about);
     }
   }
 
@@ -184,10 +195,10 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
   const isBusy = isFormBusy || isMade;
   const id = isNew || isMade ? "" : (item?.itemId ?? "");
   const chosen = useChosen(me, id);
-  const { api, order, remove } = useDeeds(item);
+  const [told, tell] = useState("");
+  const { api, order, remove } = useDeeds(item, tell);
   const [refused, setRefused] = useState<Refused>();
   const [dragged, setDragged] = useState<number>();
-  const [told, tell] = useState("");
 
   // The answer that told so may have been lost.
   useLayoutEffect(() => {
@@ -216,16 +227,17 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
   const camera = usePick(take, true);
 
   function move(from: number, to: number): void {
-    if (to < 0 || to >= movable.length || from === to) return;
+    if (to < 0 || to >= movable.length || from === to) return undefined;
     const next = moved(movable, from, to);
-    tell(imageWords.moved(to + 1));
-    if (isWaiting)
-      reorder(
-        me,
-        id,
-        next.flatMap((shown) => (shown.chosen === undefined ? [] : [shown.chosen])),
-      );
-    else void order(next.flatMap(({ image }) => (image === undefined ? [] : [image])));
+    const done = imageWords.moved(to + 1);
+    const ordered = next.flatMap(({ image }) => (image === undefined ? [] : [image]));
+    if (!isWaiting) return void order(ordered, done);
+    tell(done);
+    return reorder(
+      me,
+      id,
+      next.flatMap((shown) => (shown.chosen === undefined ? [] : [shown.chosen])),
+    );
   }
 
   const dragOf = (index: number) => ({

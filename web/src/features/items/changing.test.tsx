@@ -108,6 +108,20 @@ it("pictures_of_an_item_are_put_in_order_at_once_and_go_back_where_that_fails", 
   expect(questions.asked).toEqual(["Remove Picture"]);
 });
 
+it("the_place_of_a_picture_is_told_as_long_as_it_is_there", async () => {
+  const server = await editing();
+  server.state.fails["orderImages"] = [lost()];
+  const release = server.hold("orderImages");
+  await press("Move picture 1 back");
+  expect(screen.getByText("It is picture 2 now.")).toBeInTheDocument();
+  release();
+  expect(await screen.findByText(/Failed to put the pictures in order/)).toBeInTheDocument();
+  expect(screen.queryByText(/^It is picture/)).toBeNull();
+  await press("Retry");
+  expect(await screen.findByText("It is picture 2 now.")).toBeInTheDocument();
+  await waitFor(() => expect(order()).toBe("p2 p1 p3"));
+});
+
 it("a_picture_that_failed_is_sent_again_from_its_place", async () => {
   const { state } = await editing();
   network.failing = ["d"];
