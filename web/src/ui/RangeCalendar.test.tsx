@@ -1,5 +1,5 @@
 // The calendar as members use it: by taps, by keys, and read aloud; in any zone.
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -218,8 +218,22 @@ it("of_a_running_rental_only_the_last_day_is_chosen", async () => {
   expect(chosen.at(-1)).toEqual(running.range);
   await userEvent.click(dayCalled("24 November 2026"));
   expect(chosen.at(-1)).toEqual({ start: "2026-11-18", end: "2026-11-24" });
-  await userEvent.click(dayCalled("25 November 2026"));
-  expect(screen.getByRole("alert")).toHaveTextContent("Rental Period Too Long");
+});
+
+it("of_a_running_rental_days_beyond_the_longest_are_said_to_be_so_and_cannot_be_chosen", async () => {
+  const held = { start: "2026-11-18", end: "2026-11-21" };
+  const running = { held, first: "2026-11-22", range: { start: held.start, end: "" }, blocked: new Set<string>() };
+  show(running);
+  expect(told()).toBe("Choose the new last day: 7 days in all at most");
+  expect(dayCalled("24 November 2026")).toBeEnabled();
+  const tooFar = dayCalled("25 November 2026, more days than it is lent for");
+  expect(tooFar).toBeDisabled();
+  dayCalled("24 November 2026").focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect(dayCalled("24 November 2026")).toHaveFocus();
+  cleanup();
+  show({ ...running, maxDays: 4 });
+  expect(told()).toBe("This item can only be rented for a maximum of 4 days.");
 });
 
 // In these the clocks are put on at midnight, so that a day has none; or both at the end of a year and of a leap February.

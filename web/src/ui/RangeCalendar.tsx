@@ -8,6 +8,7 @@ import {
   type Bounds,
   isAnyOpen,
   isOpen,
+  isTooFar,
   KEY_WAYS,
   NO_RANGE,
   type Place,
@@ -95,9 +96,11 @@ function RefusedNote({ why, maxDays }: { why: Refused; maxDays: number }) {
 /** How a day looks, and what it is called. */
 function dayProps({ range, bounds, today, marked = NONE, busy = false }: Omit<Props, "onChange">, day: Day) {
   const place = placeIn(range.end === "" && bounds.held !== undefined ? bounds.held : range, day);
-  const isTaken = bounds.blocked.has(day) || marked.has(day);
+  const isFar = isTooFar(day, bounds);
+  const isTaken = bounds.blocked.has(day) || marked.has(day) || isFar;
   const isIn = place !== "outside";
-  const states = [isIn ? PLACES[place] : isTaken && words.taken, day === today && words.now];
+  const why = isTaken && (isFar ? words.tooFar : words.taken);
+  const states = [isIn ? PLACES[place] : why, day === today && words.now];
   const label = labelOf(
     day,
     states.filter((state) => typeof state === "string"),
@@ -173,9 +176,12 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
 
   const isLastAsked = bounds.held !== undefined && range.end === "";
   const isFull = useMemo(() => !isAnyOpen(bounds), [bounds]);
+  const { maxDays = 0 } = bounds;
   function told(): string {
-    if (range.start === "" && bounds.held === undefined && isFull) return words.noneFree;
-    return isLastAsked ? words.chooseLast : chosenText(range, today);
+    if (isLastAsked && isTooFar(bounds.first, bounds)) return words.tooLongText(maxDays);
+    if (isFull && (isLastAsked || range.start === "")) return words.noneFree;
+    if (isLastAsked) return maxDays > 0 ? words.chooseLastOf(maxDays) : words.chooseLast;
+    return chosenText(range, today);
   }
   return (
     <div className="rangecal" data-busy={busy || undefined} {...useKeys(month, setMonth, bounds)}>
@@ -202,7 +208,7 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
       <p className="dim t14" role="status">
         {told()}
       </p>
-      {refused !== undefined && <RefusedNote key={refused.day} why={refused.why} maxDays={bounds.maxDays ?? 0} />}
+      {refused !== undefined && <RefusedNote key={refused.day} why={refused.why} maxDays={maxDays} />}
     </div>
   );
 }

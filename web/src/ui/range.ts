@@ -22,12 +22,18 @@ export type Bounds = {
 export type Refused = "taken" | "tooLong";
 export type Tapped = { range: Range; refused?: Refused };
 
-export const isOpen = (day: Day, { first, last, blocked }: Bounds): boolean =>
-  first <= day && day <= last && !blocked.has(day);
+/** Where the start stands already it is known which days are too many. */
+export const isTooFar = (day: Day, { held, maxDays = 0 }: Bounds): boolean =>
+  held !== undefined && maxDays > 0 && lengthOf(held.start, day) > maxDays;
 
-/** Whether there is any day to begin with. */
-export const isAnyOpen = ({ first, last, blocked }: Bounds): boolean =>
-  daysOf(first, last).some((day) => !blocked.has(day));
+export function isOpen(day: Day, bounds: Bounds): boolean {
+  const { first, last, blocked } = bounds;
+  return first <= day && day <= last && !blocked.has(day) && !isTooFar(day, bounds);
+}
+
+/** Whether there is any day to begin with, or to end with where the start stands. */
+export const isAnyOpen = (bounds: Bounds): boolean =>
+  daysOf(bounds.first, bounds.last).some((day) => isOpen(day, bounds));
 
 /** Why these days cannot be had; nothing when they can. */
 export function refusalOf({ start, end }: Range, { blocked, maxDays = 0 }: Bounds): Refused | undefined {

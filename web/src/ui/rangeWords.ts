@@ -17,6 +17,7 @@ export const rangeWords = spoken({
   last: "last day",
   between: "in range",
   taken: "unavailable",
+  tooFar: "more days than it is lent for",
   now: "today",
   notAvailable: "Dates Not Available",
   notAvailableText: "This item is not available for the selected dates.",
@@ -32,4 +33,9 @@ export const rangeWords = spoken({
   chooseEnd: (start: string) => `${start}. Now choose the last day`,
   noneFree: "No day is free at present.",
   chooseLast: "Choose the new last day",
+  chooseLastOf: (maxDays: number) =>
+    plural(maxDays, (n) => ({
+      one: `Choose the new last day: ${n} day in all at most`,
+      other: `Choose the new last day: ${n} days in all at most`,
+    })),
 });
