@@ -38,6 +38,7 @@ function failureOf(item: string, error: unknown): Outcome {
     WRONG_STATE: words.unlistedText,
     DAYS_TAKEN: words.notAvailableText,
     CONFLICT: words.changed,
+    ALREADY_SENT: words.askedAlready,
   };
   const text = textOf(error, texts, said);
   const [isTaken, isChanged] = [hasReason(error, "DAYS_TAKEN"), hasReason(error, "CONFLICT")];

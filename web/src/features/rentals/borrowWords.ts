@@ -66,6 +66,8 @@ export const borrowWords = spoken({
   send: "Send Borrow Request",
   sendFailed: "Failed to send request. Please try again.",
   changed: "The owner has changed the price, the deposit or the policy. Look at them again, then send your request.",
+  askedAlready:
+    "You have asked for these days already, and your request waits for an answer. It is under Requests, Sent.",
   sentText: "Your request was sent. The owner was told.",
   sentAs: (days: string) => `Your request was sent for ${days}, as it stood then. What you changed since was not sent.`,
   sentBefore: "An earlier try did arrive: your request was sent as it stood then. What you changed since was not sent.",

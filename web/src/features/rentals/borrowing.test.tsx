@@ -340,26 +340,12 @@ it.each([
 });
 
 it.each([
-  [refusal("NOT_FOUND", Code.NotFound), "Item not found"],
-  [refusal("FRIENDS_ONLY", Code.PermissionDenied), FRIENDS_ONLY],
-  [new ConnectError("down", Code.Internal), "Unable to Load Item"],
-])("an_item_that_does_not_come_says_why", async (error, text) => {
-  window.history.replaceState(null, "", "/share/items/none/borrow");
-  renderWith(
-    ({ service }) =>
-      service(ItemsService, {
-        getItem() {
-          throw error;
-        },
-      }),
-    <BorrowScreen id="none" me="ben" />,
-  );
-  expect(await screen.findByText(text)).toBeInTheDocument();
-});
-
-it.each([
   [refusal("FRIENDS_ONLY", Code.PermissionDenied), FRIENDS_ONLY],
   [refusal("RATE_LIMITED", Code.ResourceExhausted, "That is enough for today."), "That is enough for today."],
+  [
+    refusal("ALREADY_SENT", Code.AlreadyExists),
+    "You have asked for these days already, and your request waits for an answer. It is under Requests, Sent.",
+  ],
   [new ConnectError("oops", Code.Internal), "Failed to send request. Please try again."],
 ])("what_could_not_be_sent_says_why", async (error, text) => {
   const { state } = show();

@@ -70,13 +70,14 @@ it("more_days_that_are_past_say_so", () => {
   expect(screen.queryByText(/^In all it is/)).toBeNull();
 });
 
+const asked = (daysTaken: boolean) => ({
+  rentalStatus: RentalStatus.ACTIVE,
+  daysLeft: 1,
+  allowedActions: [A.RETURN],
+  extension: { endDate: "2026-11-26", totalPrice: 25, daysTaken },
+});
+
 it.each(["ana", "ben"] as const)("more_days_that_are_not_free_any_more_say_so_to_%s", (me) => {
-  const asked = (daysTaken: boolean) => ({
-    rentalStatus: RentalStatus.ACTIVE,
-    daysLeft: 1,
-    allowedActions: [A.RETURN],
-    extension: { endDate: "2026-11-26", totalPrice: 25, daysTaken },
-  });
   showRental(me, asked(true));
   expect(screen.getByText("Some of these days are not free any more.")).toBeInTheDocument();
   expect(screen.queryByText(/^In all it is/)).toBeNull();

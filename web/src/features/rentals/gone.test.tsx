@@ -53,3 +53,13 @@ it.each([
   show();
   expect(await screen.findByDisplayValue("For a weekend")).toBeInTheDocument();
 });
+
+it.each([
+  [refusal("NOT_FOUND", Code.NotFound), "Item not found"],
+  [refusal("FRIENDS_ONLY", Code.PermissionDenied), FRIENDS_ONLY],
+  [new ConnectError("down", Code.Internal), "Unable to Load Item"],
+])("an_item_that_does_not_come_says_why", async (error, text) => {
+  told = error;
+  show();
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});

@@ -326,6 +326,16 @@ it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_mo
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-28", endDate: "2026-11-29" }]));
 });
 
+it("days_that_are_asked_for_in_another_request_are_said_to_be", async () => {
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  const { sheet, press } = await opened("Other days");
+  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  state.fails = refusal("ALREADY_SENT");
+  await press("Send Rental Request");
+  const text = "You have asked for just these days in another request, which waits for an answer.";
+  expect(await sheet.findByText(text)).toBeInTheDocument();
+});
+
 it("more_days_that_were_taken_meanwhile_are_said_and_are_not_chosen_any_more", async () => {
   const state = showRental("ben", { ...OUT, allowedActions: [A.RETURN, A.EXTEND] });
   const { sheet, press } = await opened("Ask for more days");

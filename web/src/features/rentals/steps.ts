@@ -93,7 +93,8 @@ export const hasSheet = (action: RentalAction): action is SheetAction => WITH_SH
 /** What could not be done, by its reason; else what the server found wrong, or that it can be tried again. */
 function failureOf(error: unknown, fallback: string): string {
   const wrong = violationsOf(error)[0]?.description ?? fallback;
-  return textOf(error, { DAYS_TAKEN: words.taken, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
+  const texts = { DAYS_TAKEN: words.taken, ALREADY_SENT: words.askedAlready };
+  return textOf(error, { ...texts, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
 }
 
 /** What is named where an outcome is said elsewhere than on its own screen. */

@@ -134,6 +134,7 @@ export const words = spoken({
   confirmable: "It was marked returned meanwhile, and you can confirm that now. What you typed is kept.",
   notedBefore: "It was noted already. Your note and pictures were not added.",
   taken: "This item is not available for the selected dates.",
+  askedAlready: "You have asked for just these days in another request, which waits for an answer.",
   tooMany: "That is enough for today. Please try again tomorrow.",
   needDates: "Please select rental dates first.",
   notFree: "Selected dates are not available.",
