@@ -65,7 +65,7 @@ export function itemServer(items: Item[] = []) {
     uploads: [] as string[],
   };
   let announced = 0;
-  const made = new Map<string, { body: string; id: string }>();
+  const made = new Map<string, { body: string; item: Item }>();
 
   function called(call: string, body: object, key = ""): void {
     state.sent.push({ call, key, body: body as Record<string, unknown> });
@@ -123,20 +123,16 @@ export function itemServer(items: Item[] = []) {
         if (known !== undefined && known.body !== JSON.stringify(body))
           throw refusal("IDEMPOTENCY_KEY_REUSED", Code.InvalidArgument);
         if (known === undefined) {
-          const id = `i${state.items.length + 1}`;
-          made.set(key, { body: JSON.stringify(body), id });
-          state.items = [
-            ...state.items,
-            anItem(id, body.title, {
-              ...body,
-              status: ItemStatus.DRAFT,
-              allowedActions: actionsOf(ItemStatus.DRAFT),
-            } as Partial<Item>),
-          ];
+          const draft = { ...body, status: ItemStatus.DRAFT, allowedActions: actionsOf(ItemStatus.DRAFT) };
+          const item = anItem(`i${made.size + 1}`, body.title, draft as Partial<Item>);
+          made.set(key, { body: JSON.stringify(body), item });
+          state.items = [...state.items, item];
         }
         // It may be made although its answer is lost.
         called("createItem", body, key);
-        return { item: one(made.get(key)?.id ?? "") };
+        // By its key it is told again as it is, and one that was removed as it was.
+        const { item } = made.get(key) ?? {};
+        return { item: state.items.find(({ itemId }) => itemId === item?.itemId) ?? item };
       },
       updateItem(request) {
         const { $typeName: _, itemId, updateMask, ...body } = request;

@@ -2,7 +2,7 @@
 // typed stays in the form.
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconUpload } from "@tabler/icons-react";
-import { useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { useIsLost } from "../../lib/reach";
 import { sharePath } from "../../lib/sharing";
@@ -11,15 +11,11 @@ import { Note } from "../../ui/Pieces";
 import { Retry } from "../../ui/Retry";
 import { Words } from "../../ui/Words";
 import { words as frameWords } from "../../ui/words";
+import { useItemsApi } from "./deeds";
 import { formWords } from "./formWords";
 import { hold, type Unsaved, useHeld } from "./kept";
-import { missed, type Outcome, useSaving, useUnderWay } from "./saving";
+import { isUnderWay, type Outcome, tellDone, useSaving, useUnderWay } from "./saving";
 import { words } from "./words";
-
-/** A failure stands here, in what is held. */
-function attend(outcome: Outcome): void {
-  if (outcome.ok) missed(outcome);
-}
 
 type FailedProps = { title: string; failed: Unsaved; onRetry: () => void; onClose: () => void };
 
@@ -45,14 +41,18 @@ function FailedItem({ title, failed: { text, isLost }, onRetry, onClose }: Faile
 }
 
 export function UnsentItem({ me }: { me: string }) {
-  const { values, failed } = useHeld(me, "");
+  const api = useItemsApi();
+  const { values, failed, isSending } = useHeld(me, "");
+  // A failure stands here, in what is held.
+  const attend = useCallback((outcome: Outcome) => (outcome.ok ? tellDone(api, me, outcome) : undefined), [api, me]);
   const isBusy = useUnderWay(me, "", attend);
   const save = useSaving(me, "");
-  const [isAgain, setAgain] = useState(false);
-  function again(): void {
-    setAgain(true);
-    save();
-  }
+  // The page was loaded anew before the answer came: it is sent once more, as by its form.
+  const [isAgain, setAgain] = useState(() => isSending && failed === null && !isUnderWay(me, ""));
+  const resume = useEffectEvent(() => {
+    if (isAgain) save();
+  });
+  useEffect(() => resume(), []);
   if (isBusy ? !isAgain : failed === null) return null;
   return (
     <>
@@ -64,7 +64,10 @@ export function UnsentItem({ me }: { me: string }) {
         <FailedItem
           title={values.title.trim()}
           failed={failed}
-          onRetry={again}
+          onRetry={() => {
+            setAgain(true);
+            save();
+          }}
           onClose={() => hold(me, "", { failed: null, isSending: false })}
         />
       )}

@@ -88,8 +88,8 @@ const doneText = ({ isNew, item, unsent, waits, isLost, areGone = false }: Done)
   return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
 };
 
-/** Tells it where nobody shows the form any more. */
-export function missed(outcome: Outcome): void {
+/** Nobody shows the form any more. */
+function missed(outcome: Outcome): void {
   // Who has left is told nothing.
   if (session.get().kind === "signedOut" || (outcome.ok && outcome.isOver === true)) return undefined;
   if (outcome.ok) {
@@ -202,8 +202,23 @@ const overOf = (item: Item): Done => ({
 const isOverBy = (item: Item, error: unknown): boolean =>
   isDeleted(item.itemId) || (error instanceof NotListed && hasReason(error.cause, "NOT_FOUND"));
 
-async function createItem(api: ItemsApi, me: string): Promise<Done> {
+const isGone = (api: ItemsApi, { itemId }: Item): Promise<boolean> =>
+  api.look(itemId).then(
+    () => false,
+    (why: unknown) => hasReason(why, "NOT_FOUND"),
+  );
+
+/** Who tries again what had arrived, and has deleted that since, wants it once more. */
+async function madeAnew(api: ItemsApi, me: string): Promise<Item> {
+  const isAgain = heldOf(me, "").key !== "";
   const item = await made(api, me);
+  if (!isAgain || !(await isGone(api, item))) return item;
+  become(me, "", { key: "", tries: [], made: "" });
+  return made(api, me);
+}
+
+async function createItem(api: ItemsApi, me: string): Promise<Done> {
+  const item = await madeAnew(api, me);
   beginMaking(me, item.itemId);
   try {
     return await finished(api, me, item);

@@ -11,7 +11,7 @@ import { renderWith } from "../../testing/render";
 import { sendAll, type } from "../../testing/sending";
 import { toasts } from "../../ui/toast";
 import { CreateForm } from "./CreateForm";
-import { heldOf } from "./kept";
+import { heldOf, hold, NOTHING } from "./kept";
 import { UnsentItem } from "./UnsentItem";
 
 beforeEach(() => {
@@ -70,4 +70,28 @@ it("one_that_is_put_away_is_told_no_more_and_keeps_its_words", async () => {
   await press("Close");
   expect(screen.queryByText(/Failed to save item/)).toBeNull();
   expect(heldOf("ana", "")).toMatchObject({ values: { title: "Tent" }, isSending: false });
+});
+
+const SAVED = "Item saved. Nobody else sees it until you list it.";
+/** What stands in the form of a page that was loaded anew. */
+const typed = { title: "Tent", description: "For four" };
+
+it("what_was_being_sent_when_the_page_was_loaded_anew_is_sent_once_more_and_told", async () => {
+  window.history.replaceState(null, "", "/share?tab=mine");
+  hold("ana", "", { values: { ...NOTHING.values, ...typed }, isSending: true, pictures: 2 });
+  const { routes, state } = itemServer();
+  renderWith(routes, <Screens />);
+  expect(await screen.findByText(/^Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
+  expect(state.items.map(({ title }) => title)).toEqual(["Tent"]);
+});
+
+it("one_that_had_arrived_and_was_deleted_since_is_made_once_more_by_a_retry", async () => {
+  const { state } = await left(lost(), lost());
+  await screen.findByRole("alert");
+  // Only its answers were lost: it is there, and is removed.
+  expect(state.items.map(({ title }) => title)).toEqual(["Tent"]);
+  state.items = [];
+  await press("Retry");
+  expect(await screen.findByText(SAVED)).toBeInTheDocument();
+  expect(state.items.map(({ title }) => title)).toEqual(["Tent"]);
 });
