@@ -202,7 +202,7 @@ const overOf = (item: Item): Done => ({
 const isOverBy = (item: Item, error: unknown): boolean =>
   isDeleted(item.itemId) || (error instanceof NotListed && hasReason(error.cause, "NOT_FOUND"));
 
-const isGone = (api: ItemsApi, { itemId }: Item): Promise<boolean> =>
+const isRemoved = (api: ItemsApi, { itemId }: Item): Promise<boolean> =>
   api.look(itemId).then(
     () => false,
     (why: unknown) => hasReason(why, "NOT_FOUND"),
@@ -212,7 +212,7 @@ const isGone = (api: ItemsApi, { itemId }: Item): Promise<boolean> =>
 async function madeAnew(api: ItemsApi, me: string): Promise<Item> {
   const isAgain = heldOf(me, "").key !== "";
   const item = await made(api, me);
-  if (!isAgain || !(await isGone(api, item))) return item;
+  if (!isAgain || !(await isRemoved(api, item))) return item;
   become(me, "", { key: "", tries: [], made: "" });
   return made(api, me);
 }
