@@ -7,14 +7,14 @@ use super::{
 use crate::clock::Clock;
 use axum::{
     Json, Router,
-    extract::{Path, Request, State},
+    extract::{Path, Query, Request, State},
     http::{HeaderMap, StatusCode, header},
     middleware::{self, Next},
     response::{Html, IntoResponse, Response},
     routing::get,
 };
 use maud::{DOCTYPE, Markup, html};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -113,7 +113,8 @@ impl sms::Texter for Outbox {
     }
 }
 
-/// `GET /dev/outbox`, `GET /dev/outbox/{number}` with a mail as it looks, and `GET /dev/outbox.json`. They are not there for anybody but this machine's own browser.
+/// `GET /dev/outbox`, `GET /dev/outbox/{number}` with a mail as it looks, and `GET /dev/outbox.json`, with
+/// `?to=` for one address or number. They are not there for anybody but this machine's own browser.
 pub fn router(outbox: Outbox) -> Router {
     Router::new()
         .route("/dev/outbox", get(page))
@@ -154,12 +155,22 @@ fn is_loopback(host: &str) -> bool {
         || host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback())
 }
 
-async fn json(State(outbox): State<Outbox>) -> Response {
+#[derive(Deserialize)]
+struct Filter {
+    /// Only messages to this address or number.
+    to: Option<String>,
+}
+
+async fn json(State(outbox): State<Outbox>, Query(filter): Query<Filter>) -> Response {
     #[derive(Serialize)]
     struct Messages {
         messages: Vec<Message>,
     }
-    ([(header::CACHE_CONTROL, "no-store")], Json(Messages { messages: outbox.messages() })).into_response()
+    let mut messages = outbox.messages();
+    if let Some(to) = filter.to {
+        messages.retain(|message| message.to == to);
+    }
+    ([(header::CACHE_CONTROL, "no-store")], Json(Messages { messages })).into_response()
 }
 
 async fn page(State(outbox): State<Outbox>) -> Response {

@@ -45,12 +45,23 @@ async fn grpc_web_says_the_same_to_nobody_a_stranger_and_the_owner() {
     check_table(Face::GrpcWeb, &[0, STRANGER, 7], |_| true).await;
 }
 
+/// The rows that a face is tried with. Both faces reach the same services, so gRPC-Web could only differ
+/// in how it carries a request, an answer and a refusal: one row of each RPC shows that. Rows of identity
+/// build on those before them.
+fn rows_for(face: Face, rpc: &str, is_later: bool) -> Rows {
+    let rows = rows::of(rpc, is_later);
+    match face {
+        Face::GrpcWeb if !rpc.starts_with(IDENTITY) => rows.get(..1).unwrap_or_default(),
+        Face::Grpc | Face::GrpcWeb => rows,
+    }
+}
+
 async fn check_table(face: Face, callers: &[usize], only: fn(&str) -> bool) {
     let mut world = World::new().await;
     let mut wrong = Vec::new();
     for method in pb::methods().filter(|m| only(&name(m)) && (matches!(face, Face::Grpc) || !m.is_server_streaming())) {
         let rpc = name(&method);
-        for (request, cells) in rows::of(&rpc, pb::is_later(&method)) {
+        for (request, cells) in rows_for(face, &rpc, pb::is_later(&method)) {
             for caller in callers.iter().copied() {
                 for me in world.spellings(caller, request) {
                     let got = world.call(face, &method, caller, (request, &me), |_| {}).await;

@@ -203,7 +203,7 @@ async fn dead_jobs_are_forgotten_after_thirty_days() {
 #[tokio::test]
 async fn jobs_are_measured_by_class() {
     let server = TestServer::start_with(Clock::fixed(START), |c| c.metrics_listen = Some("127.0.0.1:0".parse().unwrap())).await;
-    server.ana().await;
+    server.signs_up("ana@example.org", "Ana", "Silva").await;
     let url = format!("http://{}/metrics", server.node.metrics_address.unwrap());
     let wanted = [
         r#"goodturn_jobs_total{class="mail",task="send_registration_code",outcome="done"} 1"#,

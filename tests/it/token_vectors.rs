@@ -2,12 +2,12 @@
 
 mod forge;
 
-use crate::harness::{Member, Refused, START, TestServer};
+use crate::harness::{Database, Member, Refused, START, TestServer, config};
 use forge::{Forge, part};
 use goodturn::{clock::Clock, pb::favors::ListActiveFavorsRequest};
 use reqwest::{Method, header::HeaderValue};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 use time::Duration;
 
 const INVALID: &str = "NotAuthorizedException: Invalid Access Token";
@@ -138,7 +138,8 @@ async fn every_operation_refuses_a_forged_token_before_all_else() {
 async fn tokens_of_elsewhere_and_of_other_uses_are_refused_as_forged_ones_are() {
     let server = TestServer::start().await;
     let other_pool = TestServer::start_with(Clock::fixed(START), |config| config.pool_id = "us-east-1_Another".to_owned()).await;
-    let same_name = TestServer::start().await;
+    // With keys of its own.
+    let same_name = TestServer::on(Arc::new(Database::create().await), config(), Clock::fixed(START)).await;
     let ana = server.ana().await;
     let (by_header, by_metadata) = (server.told_by_header("x").await, server.told_by_metadata("x").await);
     let (there, namesake) = (other_pool.ana().await, same_name.ana().await);

@@ -244,6 +244,7 @@ async fn keys_are_published_before_they_sign_and_rotated_without_a_sign_out() {
 async fn a_node_that_hears_no_signals_asks_the_rows() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
+    until("the node hears signals", async || server.node.deps.bus.silent_for().is_some()).await;
     assert!(server.lets_in(&ana.token).await);
     // As another node would, whose signal was lost.
     let mut beside = server.database.connect().await;

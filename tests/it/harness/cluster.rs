@@ -1,7 +1,8 @@
 //! Databases for tests: one throw-away cluster for all processes of a test run, one migrated template, a copy for each test.
 
-use super::{locks, scratch};
+use super::{START, config, locks, scratch};
 use goodturn::{
+    app,
     bus::Bus,
     clock::Clock,
     db,
@@ -27,11 +28,14 @@ use std::{
     process::{Child, Command, Stdio},
     sync::Arc,
     thread,
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
 const TEMPLATE: &str = "goodturn_template";
+/// The same with keys: making one takes longer than most tests.
+const TEMPLATE_WITH_KEYS: &str = "goodturn_template_with_keys";
 /// Nothing of it shall outlive the run, so nothing needs to reach a disk.
 const SETTINGS: &[&str] = &[
     "fsync=off",
@@ -57,6 +61,11 @@ impl Database {
     /// A copy of the migrated template.
     pub async fn create() -> Self {
         Self::copy_of(TEMPLATE).await
+    }
+
+    /// A copy of the template that has the keys of `config()`, made at START.
+    pub async fn with_keys() -> Self {
+        Self::copy_of(TEMPLATE_WITH_KEYS).await
     }
 
     /// One without a table.
@@ -130,9 +139,14 @@ impl Drop for Database {
 /// Removes a database; how many deadlocks there were in it.
 async fn end(url: &str, name: &str) -> i64 {
     let mut connection = PgConnection::connect(url).await.unwrap();
-    // Those that are connected tell what they counted when they go.
-    let gone = "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = $1";
-    sqlx::query(gone).bind(name).execute(&mut connection).await.unwrap();
+    // Backends report what they counted when they end. Waiting with pg_terminate_backend's own time-out
+    // takes a tenth of a second for each of them.
+    let terminate = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
+    let since = Instant::now();
+    while sqlx::query_scalar::<_, i64>(terminate).bind(name).fetch_one(&mut connection).await.unwrap() > 0 {
+        assert!(since.elapsed() < Duration::from_secs(20), "backends of {name} do not end");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     let deadlocks = sqlx::query_scalar("SELECT deadlocks FROM pg_stat_database WHERE datname = $1").bind(name).fetch_one(&mut connection);
     let deadlocks = deadlocks.await.unwrap();
     connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await.unwrap();
@@ -212,14 +226,19 @@ fn start(root: &Path) -> String {
         .spawn()
         .unwrap();
     let url = cluster.url("postgres");
-    blocking(make_template(&url));
+    blocking(make_templates(&url));
     url
 }
 
-async fn make_template(url: &str) {
+async fn make_templates(url: &str) {
     statement(url, format!("CREATE DATABASE {TEMPLATE}")).await;
     migrate::run(&with_database(url, TEMPLATE)).await.unwrap();
-    statement(url, format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
+    statement(url, format!("CREATE DATABASE {TEMPLATE_WITH_KEYS} TEMPLATE {TEMPLATE}")).await;
+    let stop = CancellationToken::new();
+    let deps = app::deps(&config(), &with_database(url, TEMPLATE_WITH_KEYS), Clock::fixed(START), &stop).unwrap();
+    app::user_pool(&config(), &deps, &stop).await.unwrap();
+    stop.cancel();
+    deps.pool.close();
 }
 
 /// A Postgres of one test's own, which it may stop.

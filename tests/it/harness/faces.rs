@@ -1,6 +1,6 @@
 //! The faces of the server: typed gRPC clients, gRPC-Web, REST and target-header calls.
 
-use super::Member;
+use super::{Member, Seeder};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use goodturn::pb;
 use prost::Message;
@@ -88,6 +88,8 @@ pub struct Faces {
     pub address: String,
     /// The client id of the web app.
     pub web_client_id: String,
+    /// Makes members without a sign-up, for a server in this process.
+    pub seeder: Option<Seeder>,
     http: reqwest::Client,
 }
 
@@ -95,7 +97,7 @@ impl Faces {
     /// The server at an address, with the client id that the configuration of tests has.
     pub fn new(address: impl ToString) -> Self {
         let web_client_id = super::config().web_client_id;
-        Self { address: address.to_string(), web_client_id, http: reqwest::Client::new() }
+        Self { address: address.to_string(), web_client_id, seeder: None, http: reqwest::Client::new() }
     }
 
     /// The address of a path.

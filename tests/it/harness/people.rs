@@ -46,20 +46,29 @@ impl Faces {
     /// A new member of any name; the address is the first name's.
     pub async fn member(&self, given_name: &str, family_name: &str) -> Member {
         let email = format!("{}@example.org", given_name.to_lowercase());
+        let uid = match &self.seeder {
+            Some(seeder) => seeder.member(&email, given_name, family_name).await,
+            None => self.signs_up(&email, given_name, family_name).await,
+        };
+        self.sign_in(uid, email, format!("{given_name} {family_name}")).await
+    }
+
+    /// Signs up and confirms by the code in the mail, as a person would. Returns the id.
+    pub async fn signs_up(&self, email: &str, given_name: &str, family_name: &str) -> String {
         let client_id = self.web_client_id.clone();
         let attribute = |name: &str, value: &str| Attribute { name: name.into(), value: value.into() };
         let account = SignUpRequest {
             client_id: client_id.clone(),
-            username: email.clone(),
+            username: email.to_owned(),
             password: PASSWORD.into(),
             user_attributes: vec![attribute("given_name", given_name), attribute("family_name", family_name)],
             ..Default::default()
         };
         let uid = self.identity(None).sign_up(account).await.unwrap().into_inner().user_sub;
-        let confirmation_code = self.code_for(&email).await;
-        let confirm = ConfirmSignUpRequest { client_id, username: email.clone(), confirmation_code, ..Default::default() };
+        let confirmation_code = self.code_for(email).await;
+        let confirm = ConfirmSignUpRequest { client_id, username: email.to_owned(), confirmation_code, ..Default::default() };
         self.identity(None).confirm_sign_up(confirm).await.unwrap();
-        self.sign_in(uid, email, format!("{given_name} {family_name}")).await
+        uid
     }
 
     async fn sign_in(&self, uid: String, email: String, name: String) -> Member {
@@ -107,8 +116,9 @@ impl Faces {
     pub async fn mail_to(&self, email: &str, fits: impl Fn(&str) -> bool) -> Value {
         let mut found = None;
         until("the mail was sent", async || {
-            let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
-            let fitting = |m: &&Value| m["to"] == email && fits(m["body"].as_str().unwrap());
+            let path = format!("/dev/outbox.json?to={}", email.replace('+', "%2B"));
+            let (_, outbox) = self.rest("GET", &path, None, None).await;
+            let fitting = |m: &&Value| fits(m["body"].as_str().unwrap());
             found = outbox["messages"].as_array().unwrap().iter().find(fitting).cloned();
             found.is_some()
         })
