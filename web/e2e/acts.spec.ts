@@ -1,8 +1,9 @@
-// What helping is in life: another time, a back-up, stepping back, offers for all friends, and the tip. Two look at it in browsers of their
-// own, and what one does the other sees without a reload.
-import { expect, type Locator, type Page, test } from "@playwright/test";
+// Helping, from an offer to the tip: another time, a back-up, stepping back, offers to all friends.
+// Two members look at it in browsers of their own. Each sees without a reload what the other does.
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
-import { as, joined } from "./backstage";
+import { as, befriend, joined } from "./backstage";
 import { isPhone, signIn, visit } from "./people";
 
 const PIANO = "Move a piano";
@@ -30,13 +31,12 @@ async function tell(page: Page, title: string, words: string, yes: string): Prom
   await expect(sheet).toBeHidden();
 }
 
-test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: eve, browser, viewport }) => {
+test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrowser }) => {
   const [eveWho, benWho, zoeWho] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega"), joined("Zoe Arndt")]);
-  const [own, other, zoe] = await Promise.all([as(eveWho), as(benWho), as(zoeWho)]);
-  await Promise.all([other.askToBeFriends(eveWho), zoe.askToBeFriends(eveWho)]);
-  await own.acceptFriends();
+  await befriend(eveWho, [benWho, zoeWho]);
+  const [own, zoe] = await Promise.all([as(eveWho), as(zoeWho)]);
   const piano = await own.post(PIANO, [benWho, zoeWho], { maxResponses: 2, tip: 15 });
-  const ben = await (await browser.newContext({ viewport })).newPage();
+  const ben = await openBrowser();
   await Promise.all([signIn(eve, eveWho), signIn(ben, benWho)]);
 
   await test.step("Ben proposes another time, and Eve takes it", async () => {
@@ -163,5 +163,4 @@ test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: 
     await expect(ben.getByRole("heading", { name: "Nobody is waiting for your answer" })).toBeVisible();
     await expect(ben.getByRole("list", { name: "You declined" })).toBeHidden();
   });
-  await ben.context().close();
 });

@@ -12,7 +12,10 @@ function unbase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code that it shows `periods` half minutes from now. The server takes the one of the next half minute too, and each once. */
+/**
+ * The code that it shows `periods` half minutes from now. The server takes the one of the next half
+ * minute too, and each once.
+ */
 export function totp(secret: string, periods = 0): string {
   const at = Buffer.alloc(8);
   at.writeBigUInt64BE(BigInt(Math.floor(Date.now() / PERIOD_MS) + periods));
@@ -25,7 +28,7 @@ export function totp(secret: string, periods = 0): string {
 export const wrongCode = (secret: string): string =>
   ["000000", "111111", "222222", "333333"].find((code) => ![-1, 0, 1, 2].some((p) => totp(secret, p) === code)) ?? "";
 
-/** Sets one up for a member, with the code of the half minute before: those of this one and the next are left. */
+/** Sets one up with the code of the last half minute: those of this one and the next are left. */
 export async function withAuthenticator(who: Person): Promise<{ secret: string; recovery: readonly string[] }> {
   const { identity } = await as(who);
   const { secretCode: secret } = await identity.associateSoftwareToken({});

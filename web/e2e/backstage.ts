@@ -1,4 +1,4 @@
-// What other members do while a test looks at its own: the same calls that the app makes, without a browser. And what an operator does.
+// Other members and operators act without a browser, by the same calls that the app makes.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -27,6 +27,7 @@ import {
 } from "../src/gen/later/goodturn/items/v1/items_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
 import { codeFor, person, type Person } from "./people";
+import { forgetSessions, keepSpare, type Session, sessionOfItsOwn, sharedSession } from "./sessions";
 
 const DAY_MS = 86_400_000;
 
@@ -38,13 +39,12 @@ export async function signUpElsewhere({ name, email, password }: Person): Promis
   await identityCalls().signUp({ clientId: await clientId(), username: email, password, userAttributes });
 }
 
-/** A new member with an address that is confirmed, and who is asked for no phone number any more. */
+/** A new member with a confirmed address, who is not asked for a phone number any more. */
 export async function joined(name: string): Promise<Person> {
   const who = await confirmed(name);
-  const { profile, identity } = await as(who);
-  await profile.skipPhoneStep({});
-  // That was no sign-in of theirs.
-  await identity.globalSignOut({});
+  const session = await entered(who);
+  await createClient(ProfileService, transportOf(session)).skipPhoneStep({});
+  keepSpare(who, session);
   return who;
 }
 
@@ -69,18 +69,21 @@ export async function created(name: string): Promise<Person> {
 
 /** The tokens of a sign-in, as the hosted one tells them. */
 export async function tokensOf(who: Person) {
-  const result = await entered(who);
+  const result = await sessionOfItsOwn(who);
   return { access_token: result.accessToken, id_token: result.idToken, refresh_token: result.refreshToken };
 }
 
-/** What a member can do behind the scene. */
-export async function as(who: Pick<Person, "email" | "password">) {
-  const result = await entered(who);
+function transportOf({ accessToken }: Session) {
   const signed: Interceptor = (next) => (call) => {
-    call.header.set("authorization", `Bearer ${result.accessToken}`);
+    call.header.set("authorization", `Bearer ${accessToken}`);
     return next(call);
   };
-  const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
+  return createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
+}
+
+/** The acts of a member behind the scene, all of them in one session. */
+export async function as(who: Pick<Person, "email" | "password">) {
+  const transport = transportOf(await sharedSession(who));
   const friends = createClient(FriendsService, transport);
   const later = createClient(LaterFriends, transport);
   const lists = createClient(FavorsService, transport);
@@ -97,11 +100,17 @@ export async function as(who: Pick<Person, "email" | "password">) {
   }
 
   return {
-    identity,
+    identity: {
+      ...identity,
+      async globalSignOut(request: Parameters<typeof identity.globalSignOut>[0]): Promise<void> {
+        await identity.globalSignOut(request);
+        forgetSessions(who);
+      },
+    },
     profile,
-    /** What is done with single favors. */
+    /** Acts on single favors. */
     acts: favors,
-    /** What is done with items, and with rentals. */
+    /** Acts on items and rentals. */
     items,
     rentals,
     /** @returns the id of a new item that friends can find. */
@@ -122,8 +131,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
     },
     async acceptFriends(): Promise<void> {
       const { received } = await friends.listFriendRequests({});
-      for (const { friendRequest: requestId } of received)
-        await friends.respondToFriendRequest({ requestId, action: FriendRequestAction.ACCEPT });
+      const action = FriendRequestAction.ACCEPT;
+      for (const { friendRequest: requestId } of received) await friends.respondToFriendRequest({ requestId, action });
     },
     /** @returns the id of a new draft. */
     async draft(title: string): Promise<string> {
@@ -192,14 +201,17 @@ export async function as(who: Pick<Person, "email" | "password">) {
   };
 }
 
+/** Members who are there become friends. */
+export async function befriend(who: Person, others: readonly Person[]): Promise<void> {
+  await Promise.all(others.map(async (other) => (await as(other)).askToBeFriends(who)));
+  await (await as(who)).acceptFriends();
+}
+
 /** A new member, and Ben Ortega, who is their friend. */
 export async function twoFriends(name = "Eve Lang") {
-  const [who, other] = [await joined(name), await joined("Ben Ortega")];
-  const ben = await as(other);
-  await ben.askToBeFriends(who);
-  const own = await as(who);
-  await own.acceptFriends();
-  return { who, own, ben, other };
+  const [who, other] = await Promise.all([joined(name), joined("Ben Ortega")]);
+  await befriend(who, [other]);
+  return { who, own: await as(who), ben: await as(other), other };
 }
 
 /** The app offers a provider, Neighbors, in whose place the server's own page is asked. */

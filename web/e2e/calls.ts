@@ -7,13 +7,18 @@ export const baseURL = (): string => process.env["GOODTURN_URL"] ?? "http://127.
 
 type Told = { clientId: string; demo: { accessToken: string; idToken: string } };
 
-/** What the app is told at its start. */
-export const toldAtStart = async (): Promise<Told> => (await (await fetch(`${baseURL()}/config.json`)).json()) as Told;
+let told: Promise<Told> | undefined;
 
-/** Of the web app. */
+/** The answer that the app gets at its start. Each worker asks once. */
+export const toldAtStart = (): Promise<Told> =>
+  (told ??= fetch(`${baseURL()}/config.json`).then((response) => response.json() as Promise<Told>));
+
+/** The id of the web app. */
 export const clientId = async (): Promise<string> => (await toldAtStart()).clientId;
 
-export const identityCalls = () => createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
+const identity = createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
+
+export const identityCalls = () => identity;
 
 /** A sign-in that asks for nothing more than the password. */
 export async function entered({ email, password }: { email: string; password: string }) {

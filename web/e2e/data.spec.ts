@@ -1,7 +1,9 @@
-// One's own data: a copy of it as a file, and the end of an account.
+// A member's own data: a copy of it as a file, and the end of the account.
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
-import { as, joined } from "./backstage";
+import type { Page } from "@playwright/test";
+import { DESKTOP, expect } from "./test";
+import { joined } from "./backstage";
+import { entered } from "./calls";
 import { look, test } from "./looks";
 import { expectLogin, signIn } from "./people";
 
@@ -11,7 +13,9 @@ async function openData(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Your data" })).toBeFocused();
 }
 
-test("all_that_is_kept_comes_as_a_file", async ({ page }, info) => {
+test.use(DESKTOP);
+
+test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   await signIn(page, eve);
   await openData(page);
@@ -23,12 +27,7 @@ test("all_that_is_kept_comes_as_a_file", async ({ page }, info) => {
   const data = JSON.parse(readFileSync(await saved.path(), "utf8")) as { identity: { email: string } };
   expect(data.identity.email).toBe(eve.email);
   await expect(page.getByText("Your data is downloaded.")).toBeVisible();
-});
 
-test("an_account_is_deleted_by_a_word_that_is_typed", async ({ page }, info) => {
-  const eve = await joined("Eve Lang");
-  await signIn(page, eve);
-  await openData(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   const form = page.getByRole("dialog", { name: "Delete your account" });
   await form.getByRole("button", { name: "Delete my account" }).click();
@@ -40,5 +39,5 @@ test("an_account_is_deleted_by_a_word_that_is_typed", async ({ page }, info) => 
   await expectLogin(page);
   await expect(page.getByText("Your account is deleted.")).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("token")))).toEqual([]);
-  await expect(as(eve)).rejects.toThrow("Incorrect username or password.");
+  await expect(entered(eve)).rejects.toThrow("Incorrect username or password.");
 });

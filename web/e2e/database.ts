@@ -1,4 +1,4 @@
-// The server's own Postgres, over the socket in its data directory: nothing else makes a night pass while a test waits.
+// The server's own Postgres, over the socket in its data directory: it makes a night pass at once.
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 
@@ -41,7 +41,7 @@ async function* messagesOf(socket: Socket): AsyncGenerator<[string, Buffer]> {
   }
 }
 
-/** What a statement answers. */
+/** The rows that a statement returns. */
 export async function sql(statement: string): Promise<readonly string[][]> {
   const socket = connect(join(process.env["GOODTURN_DATA_DIR"] ?? "", "postgres", "s", ".s.PGSQL.5432"));
   const rows: string[][] = [];

@@ -1,5 +1,5 @@
-// The mail of the morning, from the choice in the settings to the end of these mails by a link in one of them.
-import { expect } from "@playwright/test";
+// The daily mail, from the choice in the settings to its end by a link in it.
+import { expect } from "./test";
 import { as, joined, twoFriends } from "./backstage";
 import { sql } from "./database";
 import { look, test } from "./looks";
@@ -9,11 +9,11 @@ const ASKS = "A friend asks you for a favor";
 const ROSES = "Water my roses";
 const DIGEST = "Your daily news from Goodturn";
 
-/** Where no other member is, and the hour is at no full one elsewhere. */
+/** No other member is there, and its hours begin at a quarter to those of other zones. */
 const ZONE = "Pacific/Chatham";
 test.use({ timezoneId: ZONE });
 
-/** Lets the night pass for a member with mail in the morning. @returns the hour at which it would have come, by the clocks there. */
+/** The night passes for a member with daily mail. @returns the local hour at which it was due. */
 async function sleepUntilMorning(email: string): Promise<string> {
   const counter = `member_id = (SELECT id FROM members WHERE email = '${email}')`;
   const [[due = ""] = []] = await sql(
@@ -23,7 +23,8 @@ async function sleepUntilMorning(email: string): Promise<string> {
   const [moved = []] = await sql(
     `UPDATE graphile_worker._private_jobs
      SET run_at = now(),
-         payload = json_build_object('task', 'begin_morning', 'payload', json_build_object('at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+         payload = json_build_object('task', 'begin_morning', 'payload',
+           json_build_object('at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
      WHERE key = 'begin_morning/${due}'
      RETURNING key`,
   );
@@ -31,7 +32,7 @@ async function sleepUntilMorning(email: string): Promise<string> {
   return new Date(Number(due) * 1000).toLocaleTimeString("en-GB", { timeZone: ZONE });
 }
 
-test("what_is_to_be_mailed_daily_comes_in_the_morning_and_ends_by_its_link", async ({ page, browser }, info) => {
+test("daily_mail_comes_in_the_morning_and_ends_by_its_link", async ({ page, openBrowser }, info) => {
   const { who: eve, ben, own } = await twoFriends();
   await signIn(page, eve);
   const zoneOf = async () => (await own.profile.getProfile({})).profile?.details?.timeZone;
@@ -44,7 +45,7 @@ test("what_is_to_be_mailed_daily_comes_in_the_morning_and_ends_by_its_link", asy
 
   await ben.post(ROSES, [eve], { tip: 5 });
   await ben.post("Feed my cat", [eve]);
-  // What is mailed at once is, and says nothing of the favors.
+  // Another topic is still mailed at once, and says nothing of the favors.
   const zoe = await as(await joined("Zoe Arndt"));
   await zoe.askToBeFriends(eve);
   await mailTo(eve.email, "Zoe Arndt would like to be your friend.");
@@ -52,7 +53,7 @@ test("what_is_to_be_mailed_daily_comes_in_the_morning_and_ends_by_its_link", asy
 
   expect(await sleepUntilMorning(eve.email)).toBe("08:00:00");
   const { number } = await mailTo(eve.email, DIGEST);
-  const mailbox = await (await browser.newContext(info.project.use)).newPage();
+  const mailbox = await openBrowser();
   await mailbox.goto(`/dev/outbox/${number}`);
   await expect(mailbox.getByRole("heading", { name: DIGEST })).toBeVisible();
   const entries = mailbox.getByRole("main").getByRole("link", { name: "New favor request" });
@@ -65,13 +66,12 @@ test("what_is_to_be_mailed_daily_comes_in_the_morning_and_ends_by_its_link", asy
   await page.goto(link.pathname);
   await expect(page.getByRole("heading", { name: ROSES }).first()).toBeVisible();
 
-  // Whoever has the mail ends these, and need not be signed in.
+  // The link in the mail ends them, also for a reader who is not signed in.
   await mailbox.getByRole("link", { name: "Send me no more daily mails" }).click();
   await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
   await expect(mailbox.getByRole("listitem").filter({ hasText: ASKS })).toBeVisible();
   await mailbox.getByRole("button", { name: "End these mails" }).click();
   await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeFocused();
-  await mailbox.context().close();
   await page.goto("/settings/notifications");
   await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
 });

@@ -1,16 +1,10 @@
-// The way in when a password was forgotten, and beside a stranger who signs up with the same address.
-import { expect } from "@playwright/test";
+// The door: a forgotten password, a stranger with the same address, and the demo member.
+import { expect } from "./test";
 import { as, joined, signUpElsewhere } from "./backstage";
 import { look, test } from "./looks";
 import { choose, codeFor, DEMO, expectHome, expectLogin, fillSignUp, person, skipPhoneStep, typeCode } from "./people";
 
-test("where_it_is_tried_out_the_door_opens_for_the_demo_member", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("button", { name: `Continue as ${DEMO.name}` }).click();
-  await expectHome(page);
-});
-
-test("a_forgotten_password_is_set_anew_by_the_code_out_of_a_mail", async ({ page }, info) => {
+test("a_code_by_mail_replaces_a_forgotten_password", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   await page.goto("/");
   await page.getByLabel("E-mail").fill(eve.email);
@@ -34,7 +28,7 @@ test("a_forgotten_password_is_set_anew_by_the_code_out_of_a_mail", async ({ page
   await expect(page.getByText("Invalid verification code")).toBeVisible();
   await look(page, info, "reset-wrong");
 
-  // What waits for its code stays over a reload; passwords do not.
+  // The step stays over a reload, passwords do not.
   await page.reload();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await typeCode(page, code);
@@ -44,7 +38,7 @@ test("a_forgotten_password_is_set_anew_by_the_code_out_of_a_mail", async ({ page
   await expectHome(page);
 });
 
-test("a_stranger_with_the_same_address_is_not_let_in_by_its_owner", async ({ page }) => {
+test("confirming_an_address_lets_no_stranger_in", async ({ page }) => {
   const eve = person("Eve Lang");
   await fillSignUp(page, eve);
   await page.getByRole("button", { name: "Create account" }).click();
@@ -59,7 +53,7 @@ test("a_stranger_with_the_same_address_is_not_let_in_by_its_owner", async ({ pag
   await expect(as(stranger)).rejects.toThrow("Incorrect username or password.");
 });
 
-test("back_from_a_forgotten_password_is_the_sign_in", async ({ page }) => {
+test("the_way_back_from_a_forgotten_password_leads_to_all_other_ways_in", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await page.getByLabel("E-mail").fill("nobody");
@@ -69,4 +63,7 @@ test("back_from_a_forgotten_password_is_the_sign_in", async ({ page }) => {
   await expectLogin(page);
   await choose(page, "Sign Up");
   await expect(page.getByLabel("Full name")).toBeVisible();
+  await choose(page, "Sign In");
+  await page.getByRole("button", { name: `Continue as ${DEMO.name}` }).click();
+  await expectHome(page);
 });

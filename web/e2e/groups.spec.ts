@@ -1,8 +1,9 @@
-// Groups: made, changed and deleted, seen live in a second tab, and asked for a favor all at once.
-import { expect, type Page } from "@playwright/test";
+// Groups: made, changed, asked for a favor and deleted, while a second tab follows live.
+import type { Page } from "@playwright/test";
+import { DESKTOP, expect } from "./test";
 import { twoFriends } from "./backstage";
 import { test } from "./looks";
-import { goTo, signIn } from "./people";
+import { goTo, signIn, visit } from "./people";
 
 const PATH = "/friends/groups";
 const yours = (page: Page) => page.getByRole("region", { name: "Your Groups" });
@@ -15,8 +16,10 @@ async function make(page: Page, group: string): Promise<void> {
   await page.getByRole("button", { name: "Create Group" }).click();
 }
 
-test("a_group_is_made_changed_and_deleted_and_a_second_tab_sees_it_live", async ({ page }) => {
-  const { who } = await twoFriends();
+test.use(DESKTOP);
+
+test("a_group_is_made_changed_asked_and_deleted_while_a_second_tab_follows", async ({ page }) => {
+  const { who, own, ben: friend } = await twoFriends();
   await signIn(page, who);
   await goTo(page, "Friends");
   await page.getByRole("tab", { name: "Groups" }).click();
@@ -36,7 +39,7 @@ test("a_group_is_made_changed_and_deleted_and_a_second_tab_sees_it_live", async 
   await make(page, "OUR  street");
   await expect(page.getByText("Failed to create group. You have a group of this name already.")).toBeVisible();
   await expect(name(page)).toHaveValue("OUR  street");
-  // What is typed is there again.
+  // The typed words are there again.
   await page.reload();
   await expect(name(page)).toHaveValue("OUR  street");
   await expect(ben(page)).toBeChecked();
@@ -54,21 +57,7 @@ test("a_group_is_made_changed_and_deleted_and_a_second_tab_sees_it_live", async 
   await expect(page.getByText("Group updated successfully!")).toBeVisible();
   await expect(yours(second).getByRole("heading", { name: "Our road" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Delete Our road" }).click();
-  const question = page.getByRole("dialog", { name: "Delete Group" });
-  await expect(question).toContainText("Our road");
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("No groups created yet")).toBeVisible();
-  await expect(second.getByText("No groups created yet")).toBeVisible();
-});
-
-test("a_group_is_asked_for_a_favor_all_at_once", async ({ page }) => {
-  const { who, own, ben: friend } = await twoFriends();
-  await signIn(page, who);
-  await page.goto(PATH);
-  await make(page, "Our street");
-  await expect(yours(page).getByRole("heading", { name: "Our street" })).toBeVisible();
-  await page.goto("/favors?tab=create");
+  await visit(page, "/favors?tab=create");
   await page.getByLabel("Title").fill("Carry a sofa");
   await page.getByLabel("Description").fill("It takes ten minutes and there is cake.");
   await page.getByRole("button", { name: /^Start Choose/ }).click();
@@ -84,13 +73,13 @@ test("a_group_is_asked_for_a_favor_all_at_once", async ({ page }) => {
   await sheet.getByRole("tab", { name: "Groups (1)" }).click();
   await sheet.getByLabel("Search groups").fill("club");
   await expect(sheet.getByText("No group of that name")).toBeVisible();
-  await sheet.getByLabel("Search groups").fill("STREET");
-  await sheet.getByRole("checkbox", { name: /Our street/ }).check();
+  await sheet.getByLabel("Search groups").fill("ROAD");
+  await sheet.getByRole("checkbox", { name: /Our road/ }).check();
   await expect(sheet.getByText("1 selected")).toBeVisible();
   await sheet.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: /^Who to ask/ })).toContainText("Our street");
+  await expect(page.getByRole("button", { name: /^Who to ask/ })).toContainText("Our road");
 
-  // A draft keeps its groups, and who is in them is asked when it is posted.
+  // A draft keeps its groups; their members are asked once it is posted.
   await page.getByRole("button", { name: "Save as Draft" }).click();
   await expect(page.getByText("Draft saved")).toBeVisible();
   const [draft] = await own.favors();
@@ -100,4 +89,12 @@ test("a_group_is_asked_for_a_favor_all_at_once", async ({ page }) => {
   const [posted] = await own.favors();
   expect([posted?.recipients.length, posted?.groupIds.length]).toEqual([1, 0]);
   await friend.offerAnotherTime("Carry a sofa", "At six?");
+
+  await visit(page, PATH);
+  await page.getByRole("button", { name: "Delete Our road" }).click();
+  const question = page.getByRole("dialog", { name: "Delete Group" });
+  await expect(question).toContainText("Our road");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No groups created yet")).toBeVisible();
+  await expect(second.getByText("No groups created yet")).toBeVisible();
 });

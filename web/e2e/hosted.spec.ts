@@ -1,32 +1,17 @@
-// The hosted page, which applications send members to: each of its steps for every eye and finger, by keyboard, and back to the application.
-import { createHash } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+// The hosted page, which applications send members to: each of its steps in every size and scheme,
+// by keyboard, and back to the application.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { totp } from "./authenticator";
 import { joined, offerOwnPage } from "./backstage";
-import { clientId } from "./calls";
-import { expectRoom, withLargeLetters } from "./eyes";
-import { look } from "./looks";
-import { codeFor, expectHome, isPhone } from "./people";
-import { baseURL } from "./calls";
+import { visualWalk } from "./everySize";
+import { hostedPage } from "./hostedPage";
+import { codeFor, expectHome } from "./people";
 
-const VERIFIER = "a proof that is announced by its hash, and brought later";
 const NEW = "another turn a day";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** What an application asks for. */
-async function asked(more: Record<string, string> = {}): Promise<string> {
-  const usual = {
-    client_id: await clientId(),
-    redirect_uri: `${baseURL()}/auth/callback`,
-    response_type: "code",
-    scope: "openid",
-    code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
-    code_challenge_method: "S256",
-  };
-  return `${baseURL()}/oauth2/authorize?${new URLSearchParams({ ...usual, ...more })}`;
-}
 
 async function give(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
@@ -35,7 +20,7 @@ async function give(page: Page, email: string, password: string): Promise<void> 
 }
 
 async function signingIn(page: Page, email: string, see: (name: string) => Promise<void>): Promise<void> {
-  await page.goto(await asked());
+  await page.goto(await hostedPage());
   await expect(heading(page, "Welcome back")).toBeVisible();
   await see("sign-in");
   await give(page, email, "not hers");
@@ -66,7 +51,7 @@ async function eachStep(page: Page, see: (name: string) => Promise<void>): Promi
   await signingIn(page, email, see);
 
   // The application that wants a second factor of everybody.
-  await page.goto(await asked({ client_id: "strict" }));
+  await page.goto(await hostedPage({ client_id: "strict" }));
   await give(page, email, NEW);
   await expect(heading(page, "Set up a second step")).toBeVisible();
   await expect(page.getByRole("img", { name: /authenticator/ })).toBeVisible();
@@ -77,7 +62,7 @@ async function eachStep(page: Page, see: (name: string) => Promise<void>): Promi
   await button(page, "Turn on and sign in").click();
   await sent;
 
-  await page.goto(await asked({ prompt: "login" }));
+  await page.goto(await hostedPage({ prompt: "login" }));
   await give(page, email, NEW);
   await expect(heading(page, "One more step")).toBeVisible();
   await expect(page.getByLabel("Verification code")).toBeFocused();
@@ -88,39 +73,17 @@ async function eachStep(page: Page, see: (name: string) => Promise<void>): Promi
   await button(page, "Continue").click();
   await expect(page.getByText("This page has had its time, or was opened in another browser.")).toBeVisible();
   await see("late");
-  await page.goto(await asked({ client_id: "nobody" }));
+  await page.goto(await hostedPage({ client_id: "nobody" }));
   await expect(page.getByText("The application that sent you here is not known.")).toBeVisible();
   await see("strange");
 }
 
 test("each_step_of_the_hosted_page_is_for_every_eye", async ({ page }, info) => {
-  test.slow();
-  await eachStep(page, (name) => look(page, info, `hosted-${name}`));
+  const { see } = await visualWalk(page, info);
+  await eachStep(page, see);
 });
 
-test("on_a_small_phone_the_hosted_page_has_room_and_fingers_hit", async ({ page }, info) => {
-  test.skip(!isPhone(page), "a desktop has neither");
-  await page.setViewportSize({ width: 360, height: 740 });
-  await eachStep(page, (name) => expectRoom(page, info, `360-hosted-${name}`));
-});
-
-test("with_letters_twice_as_large_all_of_the_hosted_page_is_there", async ({ playwright, baseURL: base }, info) => {
-  const { launchOptions, viewport, isMobile, hasTouch, locale, timezoneId } = info.project.use;
-  const options = { baseURL: base, viewport, isMobile, hasTouch, locale, timezoneId };
-  const launch = (args: string[]) =>
-    playwright.chromium.launch({ ...launchOptions, args: [...(launchOptions?.args ?? []), ...args] });
-  await withLargeLetters(launch, options, async (page) => {
-    await page.goto(await asked());
-    const size = await page
-      .locator("label")
-      .first()
-      .evaluate((e) => getComputedStyle(e).fontSize);
-    expect(size).toBe("28px");
-    await eachStep(page, (name) => expectRoom(page, info, `large-hosted-${name}`));
-  });
-});
-
-test("by_keyboard_the_hosted_page_leads_back_into_the_app", async ({ page }) => {
+test("the_keyboard_leads_through_the_hosted_page_back_into_the_app", async ({ page }) => {
   const eve = await joined("Eve Lang");
   await offerOwnPage(page);
   await page.goto("/");

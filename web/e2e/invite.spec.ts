@@ -1,5 +1,6 @@
-// An invitation from its first word to a friendship, and its end; and which mails come.
-import { expect, type Page, test as loud } from "@playwright/test";
+// An invitation, from its first word to a friendship; and the choice of mails.
+import type { Page } from "@playwright/test";
+import { expect } from "./test";
 import { as, joined } from "./backstage";
 import { look, test } from "./looks";
 import { codeFor, linkFor, mailsTo, person, signIn, skipPhoneStep, typeCode, visit } from "./people";
@@ -11,7 +12,7 @@ async function search(page: Page, contact: string): Promise<void> {
   await button(page, "Search").click();
 }
 
-test("an_invitation_makes_friends", async ({ page, browser }, info) => {
+test("an_invitation_makes_friends", async ({ page, openBrowser }, info) => {
   const [eve, lena] = [await joined("Eve Lang"), person("Lena Moser")];
   await signIn(page, eve);
   await visit(page, "/friends/find");
@@ -28,8 +29,7 @@ test("an_invitation_makes_friends", async ({ page, browser }, info) => {
   await look(page, info, "invited");
 
   const link = await linkFor(lena.email, "/join");
-  const theirs = await browser.newContext(info.project.use);
-  const door = await theirs.newPage();
+  const door = await openBrowser();
   await door.goto(link);
   await expect(door.getByText(/Eve Lang.* invites you/)).toBeVisible();
   await expect(door.getByLabel("E-mail")).toHaveValue(lena.email);
@@ -49,24 +49,23 @@ test("an_invitation_makes_friends", async ({ page, browser }, info) => {
   await visit(page, "/friends/mine");
   await expect(page.getByRole("heading", { name: "Lena Moser" })).toBeVisible();
 
-  // It serves once, and who is in is told so.
+  // It serves once. Somebody who is signed in hears so, and so does a newcomer.
   await door.goto(link);
   await expect(door.getByRole("heading", { name: /You are signed in as .*Lena Moser/ })).toBeVisible();
   await look(door, info, "join-signed-in");
-  await theirs.close();
-  const other = await browser.newContext(info.project.use);
-  const late = await other.newPage();
-  await late.goto(link);
-  await expect(late.getByRole("heading", { name: "This invitation does not count any more" })).toBeVisible();
-  await look(late, info, "join-over");
-  await button(late, "Sign Up").click();
-  await expect(late.getByLabel("Full name")).toBeVisible();
-  await expect(late.getByText(/invites you/)).toBeHidden();
-  await other.close();
+  await door.evaluate(() => localStorage.clear());
+  await door.goto("about:blank");
+  await door.goto(link);
+  await expect(door.getByRole("heading", { name: "This invitation does not count any more" })).toBeVisible();
+  await look(door, info, "join-over");
+  await button(door, "Sign Up").click();
+  await expect(door.getByLabel("Full name")).toBeVisible();
+  await expect(door.getByText(/invites you/)).toBeHidden();
 });
 
-test("who_wants_no_invitations_gets_none", async ({ page }, info) => {
-  const [eve, ben, lena] = [await joined("Eve Lang"), await joined("Ben Ortega"), person("Lena Moser")];
+test("a_link_in_an_invitation_ends_all_invitations", async ({ page }, info) => {
+  const [eve, ben] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega")]);
+  const lena = person("Lena Moser");
   await (await as(eve)).invite(lena.email);
   await page.goto(await linkFor(lena.email, "/no-invitations"));
   await expect(page.getByRole("heading", { name: "Do you want no more invitations?" })).toBeVisible();
@@ -76,7 +75,7 @@ test("who_wants_no_invitations_gets_none", async ({ page }, info) => {
   await look(page, info, "no-invitations-done");
   const before = await mailsTo(lena.email);
   await (await as(ben)).invite(lena.email);
-  // What was to be mailed after it has come: an invitation would have been before.
+  // A later mail has arrived: an invitation would have come before it.
   const nora = person("Nora Falk");
   await (await as(ben)).invite(nora.email);
   await linkFor(nora.email, "/join");
@@ -85,9 +84,8 @@ test("who_wants_no_invitations_gets_none", async ({ page }, info) => {
   await button(page, "Allow invitations again").click();
   await expect(page.getByRole("heading", { name: "Invitations can be mailed to you again." })).toBeFocused();
   await look(page, info, "invitations-allowed");
-});
 
-test("a_link_that_is_none_leads_on", async ({ page }, info) => {
+  await page.goto("about:blank");
   await page.goto("/no-invitations#not-a-link");
   await expect(page.getByRole("heading", { name: "This link does not count any more" })).toBeVisible();
   await look(page, info, "link-over");
@@ -95,9 +93,10 @@ test("a_link_that_is_none_leads_on", async ({ page }, info) => {
   await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
 });
 
-test("mails_are_chosen_by_topic", async ({ page }, info) => {
-  await signIn(page, await joined("Eve Lang"));
-  await page.goto("/settings");
+test("mails_are_chosen_by_topic_and_end_by_a_link_in_one_of_them", async ({ page, openBrowser }, info) => {
+  const [eve, ben] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega")]);
+  await signIn(page, eve);
+  await visit(page, "/settings");
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Notifications/ })
@@ -110,41 +109,23 @@ test("mails_are_chosen_by_topic", async ({ page }, info) => {
   await expect(page.getByText(/^Saved: .*Somebody asks to be friends/)).toBeVisible();
   await page.reload();
   await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
-});
+  const saved = page.waitForResponse(/UpdateNotificationSettings$/);
+  await topic.getByText("At once", { exact: true }).click();
+  await saved;
 
-loud("a_choice_that_could_not_be_saved_is_put_back", async ({ page }) => {
-  await signIn(page, await joined("Eve Lang"));
-  await page.goto("/settings/notifications");
-  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
-  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
-  await page.route("**/UpdateNotificationSettings", (route) => route.abort());
-  await topic.getByText("Daily", { exact: true }).click();
-  await expect(page.getByText(/Not saved: .*Somebody asks to be friends/)).toBeVisible();
-  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
-  await page.unroute("**/UpdateNotificationSettings");
-  await page.locator(".outcome").getByRole("button", { name: "Retry" }).click();
-  await expect(topic.getByRole("radio", { name: "Daily" })).toBeChecked();
-});
-
-test("mails_end_by_a_link_in_one_of_them", async ({ page, browser }, info) => {
-  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
   await (await as(ben)).askToBeFriends(eve);
   const link = await linkFor(eve.email, "/unsubscribe");
-  const elsewhere = await browser.newContext(info.project.use);
-  const mailbox = await elsewhere.newPage();
+  const mailbox = await openBrowser();
   await mailbox.goto(link);
   await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
   await expect(mailbox.getByRole("listitem").filter({ hasText: "Somebody asks to be friends" })).toBeVisible();
   await look(mailbox, info, "unsubscribe");
   await button(mailbox, "End these mails").click();
   await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeFocused();
-  await mailbox.goto("/");
+  await mailbox.goto("about:blank");
   await mailbox.goto(link);
   await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeVisible();
   await look(mailbox, info, "unsubscribed");
-  await elsewhere.close();
-  await signIn(page, eve);
-  await page.goto("/settings/notifications");
-  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
+  await page.reload();
   await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
 });

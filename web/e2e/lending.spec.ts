@@ -1,9 +1,10 @@
-// What lending is in life: asked, accepted, handed over, kept longer, given back, confirmed and rated. Two look at it in browsers of their own, and
-// what one does the other sees without a reload.
-import { expect, type Locator, type Page } from "@playwright/test";
+// Lending: asked, accepted, handed over, kept longer, given back, confirmed and rated. Two members
+// look at it in browsers of their own. Each sees without a reload what the other does.
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./test";
 import { Currency } from "../src/gen/later/goodturn/common/v1/currency_pb";
 import { ItemCategory, ItemStatus } from "../src/gen/later/goodturn/items/v1/items_service_pb";
-import { as, joined } from "./backstage";
+import { as, befriend, joined } from "./backstage";
 import { look, test } from "./looks";
 import { BLUE, painted, RED } from "./paint";
 import { asDemo, signIn, visit } from "./people";
@@ -56,9 +57,8 @@ async function rate(page: Page, stars: string): Promise<void> {
 /** Eve lends a projector, which her friends Ben and Zoe may ask for. */
 async function lender() {
   const [eveWho, benWho, zoeWho] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega"), joined("Zoe Arndt")]);
-  const [eve, ben, zoe] = await Promise.all([as(eveWho), as(benWho), as(zoeWho)]);
-  await Promise.all([ben.askToBeFriends(eveWho), zoe.askToBeFriends(eveWho)]);
-  await eve.acceptFriends();
+  await befriend(eveWho, [benWho, zoeWho]);
+  const [eve, zoe] = await Promise.all([as(eveWho), as(zoeWho)]);
   const { item } = await eve.items.createItem({
     title: TITLE,
     description: "Bright enough for a garden wall after dusk.",
@@ -73,10 +73,10 @@ async function lender() {
   return { eveWho, benWho, zoe, itemId: item?.itemId ?? "", zone };
 }
 
-test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: eve, browser, viewport }, info) => {
+test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowser }, info) => {
   test.slow();
   const { eveWho, benWho, zoe, itemId, zone } = await lender();
-  const ben = await (await browser.newContext({ viewport })).newPage();
+  const ben = await openBrowser();
   await Promise.all([signIn(eve, eveWho), signIn(ben, benWho)]);
   // Today is where the item is: her browser tells that a moment after the sign-in.
   await expect.poll(zone).toBe(info.project.use.timezoneId);
@@ -177,9 +177,7 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
   });
 });
 
-test("who_types_while_the_other_one_marks_it_returned_confirms_that_with_the_same_words_and_pictures", async ({
-  page: eve,
-}) => {
+test("a_return_becomes_its_confirmation_and_keeps_typed_words_and_pictures", async ({ page: eve }) => {
   const { eveWho, zoe, itemId } = await lender();
   const { today } = await zoe.rentals.checkAvailability({ itemId });
   const { rental } = await zoe.rentals.requestRental({ itemId, startDate: today, endDate: today });
@@ -209,7 +207,7 @@ test("who_types_while_the_other_one_marks_it_returned_confirms_that_with_the_sam
   await expect(region(eve, "Confirmation").getByRole("img", { name: "Picture 1 of 1" })).toBeVisible();
 });
 
-test("what_is_overdue_says_so", async ({ page }, info) => {
+test("an_overdue_loan_says_so", async ({ page }, info) => {
   await asDemo(page);
   await expect(region(page, "What is due")).toContainText(/days? overdue/);
   await visit(page, "/share?tab=active&view=lending");

@@ -1,6 +1,7 @@
-// Lists of favors: what friends ask is browsed and searched, and one of thousands is walked and found again where it was left.
+// Lists of favors are searched and narrowed, and thousands are found again where they were left.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { expect, type Page, type Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
+import { expect } from "./test";
 import {
   FavorSchema,
   FavorStatus,
@@ -10,17 +11,21 @@ import {
 import { FavorCategory, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { joined, twoFriends } from "./backstage";
 import { test } from "./looks";
-import { signIn } from "./people";
+import { choose, signIn, visit } from "./people";
 
-test("what_friends_ask_is_found_by_words_kind_and_place", async ({ page }) => {
-  const { who, ben } = await twoFriends();
+test("favors_of_friends_are_found_by_words_kind_and_place", async ({ page }) => {
+  const { who, own, ben } = await twoFriends();
   const all = { requestType: RequestType.PUBLIC };
   const { PHYSICAL_HELP, PET_CARE } = FavorCategory;
-  await ben.post("Carry a sofa up two flights", [], { ...all, category: PHYSICAL_HELP, location: "12 Oak Street" });
-  await ben.post("Walk Biscuit round the park", [], { ...all, category: PET_CARE, location: "By the river" });
+  const [sofa, dog] = [
+    { ...all, category: PHYSICAL_HELP, location: "12 Oak Street" },
+    { ...all, category: PET_CARE, location: "By the river" },
+  ];
+  await ben.post("Carry a sofa up two flights", [], sofa);
+  await ben.post("Walk Biscuit round the park", [], dog);
   await ben.askFavor(who, "Bring in the mail");
   await signIn(page, who);
-  await page.goto("/favors?tab=browse");
+  await visit(page, "/favors?tab=browse");
   const cards = page.getByRole("article");
   const titles = cards.getByRole("heading");
   const search = page.getByRole("searchbox", { name: "Search favors" });
@@ -28,7 +33,7 @@ test("what_friends_ask_is_found_by_words_kind_and_place", async ({ page }) => {
   await expect(page.getByText("From your friends")).toContainText("3 favors");
   await expect(cards.filter({ hasText: "Walk Biscuit" })).toContainText("open");
 
-  // Each is asked of the server, and what is not known well is found too.
+  // Each is asked of the server, which finds words with a wrong letter too.
   await page.getByRole("button", { name: "Pet Care" }).click();
   await expect(titles).toHaveText(["Walk Biscuit round the park"]);
   await page.getByRole("button", { name: "All", exact: true }).click();
@@ -50,6 +55,15 @@ test("what_friends_ask_is_found_by_words_kind_and_place", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "No favor found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(cards).toHaveCount(3);
+
+  // A favor that was done for a friend stays before and after it is settled.
+  await own.complete("Bring in the mail");
+  await visit(page, "/favors?tab=completed");
+  await choose(page, "You helped");
+  const badge = cards.filter({ hasText: "Bring in the mail" }).locator(".badge");
+  await expect(badge).toHaveText("completed");
+  await ben.settle("Bring in the mail");
+  await expect(badge).toHaveText("settled");
 });
 
 const THOUSANDS = 3000;
@@ -63,7 +77,7 @@ function frame(kind: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** Somebody who has so many drafts: no server is asked for that. */
+/** Answers for the server: the member has thousands of drafts. */
 async function manyDrafts(page: Page): Promise<void> {
   await page.route("**/*FavorsService/ListActiveFavors", async (route: Route) => {
     const asked = fromBinary(
@@ -76,13 +90,14 @@ async function manyDrafts(page: Page): Promise<void> {
       create(FavorSchema, {
         id: `00000000-0000-4000-8000-${String(from + i).padStart(12, "0")}`,
         title: `Draft ${from + i}`,
-        // Some have more to say, and are higher.
+        // The cards have different heights.
         description: "Water the tomatoes. ".repeat(1 + ((from + i) % 7)),
         status: FavorStatus.DRAFT,
       }),
     );
     const hasMore = to < THOUSANDS;
-    const answer = create(ListActiveFavorsResponseSchema, { favors, hasMore, cursor: hasMore ? String(to) : "" });
+    const cursor = hasMore ? String(to) : "";
+    const answer = create(ListActiveFavorsResponseSchema, { favors, hasMore, cursor });
     const body = Buffer.concat([
       frame(0, toBinary(ListActiveFavorsResponseSchema, answer)),
       frame(0x80, Buffer.from("grpc-status: 0\r\n")),

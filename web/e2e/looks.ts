@@ -1,6 +1,8 @@
-// What is asserted of every screen: the picture is taken for people to look at, and machines look for what they can find.
-import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
-import axe, { type RunOptions } from "axe-core";
+// What tests assert of a screen as it is: no errors in the console, no sideways scroll, and nothing
+// that axe finds in either scheme. And pictures for people.
+import type { Page, TestInfo } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { test as base, expect } from "./test";
 
 const SCHEMES = ["light", "dark"] as const;
 
@@ -23,7 +25,7 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
   expect(over, `${name} is wider than its screen, by pixels`).toBe(0);
 }
 
-/** What is moving has arrived. What has just changed, as the scheme, begins to move with the next frame. */
+/** All motion is over. A change of the scheme begins to move with the next frame. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -37,25 +39,15 @@ export async function settled(page: Page): Promise<void> {
   await still(page);
 }
 
-/** For people to look at, in the ignored folder `screenshots`: taken where PICTURES is set, since they take longer than what is asserted. */
+/**
+ * For people to look at, in the ignored folder `screenshots`. It needs PICTURES, since taking one
+ * costs more than all that is asserted.
+ */
 export async function picture(page: Page, info: TestInfo, name: string, options = {}): Promise<void> {
   if (process.env["PICTURES"] === undefined) return;
-  await page.screenshot({ path: `screenshots/${name}.${info.project.name}.png`, scale: "css", ...options });
-}
-
-/**
- * What axe finds: each rule that is broken, and where. It comes into a document once, and tells nothing of what is in order: to name all of that takes it
- * longer than to look.
- */
-async function brokenRules(page: Page, options: RunOptions): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  return page.evaluate(
-    async (run) => {
-      const { violations } = await (Reflect.get(window, "axe") as typeof axe).run(run);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-    },
-    { ...options, resultTypes: ["violations"] } satisfies RunOptions,
-  );
+  const path = `screenshots/${name}.${page.viewportSize()?.width ?? 0}.png`;
+  await page.screenshot({ path, scale: "css", ...options });
+  await info.attach(name, { path });
 }
 
 /** Pictures of a screen in both schemes, and what axe finds in each: nothing. */
@@ -65,16 +57,15 @@ export async function look(page: Page, info: TestInfo, name: string): Promise<vo
     await page.emulateMedia({ colorScheme: scheme });
     await settled(page);
     await picture(page, info, `${name}.${scheme}`);
-    // Of what axe knows, only the colours can differ in the second scheme.
-    const found = await brokenRules(
-      page,
-      scheme === "dark" ? { runOnly: { type: "rule", values: ["color-contrast"] } } : {},
-    );
-    expect.soft(found, `axe on ${name}, ${scheme}`).toEqual([]);
+    // Only the colours can differ in the second scheme.
+    await expectAccessible(page, `${name}, ${scheme}`, scheme === "dark" ? "contrast" : "all");
   }
 }
 
-/** From the next page on: each answer comes by itself, as on a slow network, the first after so long. @returns how much has jumped since. */
+/**
+ * From the next page on each answer comes by itself, as on a slow network, the first after
+ * `first_ms`. @returns how much has jumped since.
+ */
 export async function watchShift(page: Page, first_ms = 0): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });

@@ -1,6 +1,8 @@
-// Who takes part in a test: members of their own for each run, and how they come in through the browser.
-import { expect, type Page, request } from "@playwright/test";
-import { baseURL, entered, toldAtStart } from "./calls";
+// The members of tests, new in each run, and how they come in through the browser.
+import type { Page } from "@playwright/test";
+import { expect } from "./test";
+import { baseURL, toldAtStart } from "./calls";
+import { sessionOfItsOwn } from "./sessions";
 
 export const DEMO = { name: "Ana Ruiz", email: "ana@goodturn.example", password: "goodturn-demo" };
 export type Person = { name: string; email: string; password: string };
@@ -20,54 +22,53 @@ export function person(name: string): Person {
 }
 
 type Message = { number: number; to: string; subject: string; body: string };
-type Outbox = { messages: Message[] };
 
-/** The newest mail to an address that says this: it is sent some seconds later. */
-export async function mailTo(email: string, says: string): Promise<Message> {
-  const http = await request.newContext({ baseURL: baseURL() });
-  let mail: Message | undefined;
+/** The messages to an address or a number, the newest first. */
+async function messagesTo(to: string): Promise<readonly Message[]> {
+  const response = await fetch(`${baseURL()}/dev/outbox.json?to=${encodeURIComponent(to)}`);
+  return ((await response.json()) as { messages: Message[] }).messages;
+}
+
+/** Polls until `find` returns something: mail is sent by a job, some moments after its cause. */
+async function awaitMessage<T>(
+  to: string,
+  what: string,
+  find: (messages: readonly Message[]) => T,
+): Promise<NonNullable<T>> {
+  let found: T | undefined;
   await expect(async () => {
-    const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
-    mail = messages.find((m) => m.to === email && `${m.subject}\n${m.body}`.includes(says));
-    expect(mail, `a mail to ${email} that says ${says}`).toBeDefined();
-  }).toPass({ timeout: 20_000 });
-  await http.dispose();
-  return mail as Message;
+    found = find(await messagesTo(to));
+    expect(found, `${what} for ${to}`).toBeTruthy();
+  }).toPass({ timeout: 20_000, intervals: [20, 50, 100, 250] });
+  return found as NonNullable<T>;
 }
 
-/** What was mailed to an address, the last first. */
-export async function mailsTo(email: string): Promise<readonly string[]> {
-  const http = await request.newContext({ baseURL: baseURL() });
-  const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
-  await http.dispose();
-  return messages.filter(({ to }) => to === email).map(({ body }) => body);
-}
+/** The newest mail to an address whose subject or body contains `text`. */
+export const mailTo = (email: string, text: string): Promise<Message> =>
+  awaitMessage(email, `a mail with "${text}"`, (mails) =>
+    mails.find(({ subject, body }) => `${subject}\n${body}`.includes(text)),
+  );
 
-/** The path of a page that the last mail to an address leads to, with its token. */
-export async function linkFor(email: string, page: string): Promise<string> {
-  let link = "";
-  await expect(async () => {
-    const mail = (await mailsTo(email)).find((body) => body.includes(`${page}#`)) ?? "";
-    link = new RegExp(`${page}#[\\w-]+`).exec(mail)?.[0] ?? "";
-    expect(link, `a link to ${page} for ${email}`).not.toBe("");
-  }).toPass({ timeout: 20_000 });
-  return link;
-}
+/** The bodies of all messages to an address, the newest first. */
+export const mailsTo = async (email: string): Promise<readonly string[]> =>
+  (await messagesTo(email)).map(({ body }) => body);
 
-/** The latest code that was mailed to an address, in a mail that says this. */
-export async function codeFor(email: string, says = ""): Promise<string> {
-  const http = await request.newContext({ baseURL: baseURL() });
-  let code = "";
-  await expect(async () => {
-    const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
-    const mails = messages.filter((m) => m.to === email && m.body.includes(says));
-    // Mails about notifications have none.
-    code = mails.map((m) => m.body.match(/\b\d{6}\b/)?.[0]).find((found) => found !== undefined) ?? "";
-    expect(code, `a code for ${email}`).not.toBe("");
-  }).toPass({ timeout: 10_000 });
-  await http.dispose();
-  return code;
-}
+/** The path and token of a page that the newest mail to an address links to. */
+export const linkFor = (email: string, page: string): Promise<string> =>
+  awaitMessage(email, `a link to ${page}`, (mails) => {
+    const mail = mails.find(({ body }) => body.includes(`${page}#`));
+    return new RegExp(`${page}#[\\w-]+`).exec(mail?.body ?? "")?.[0];
+  });
+
+/** The newest 6-digit code that was mailed to an address, in a mail that contains `text`. */
+export const codeFor = (email: string, text = ""): Promise<string> =>
+  awaitMessage(email, "a code", (mails) =>
+    mails
+      .filter(({ body }) => body.includes(text))
+      // Mails about notifications have no code.
+      .map(({ body }) => /\b\d{6}\b/.exec(body)?.[0])
+      .find((code) => code !== undefined),
+  );
 
 /** One of two or three values beside each other; the input itself is hidden behind its label. */
 export async function choose(page: Page, value: string): Promise<void> {
@@ -76,7 +77,7 @@ export async function choose(page: Page, value: string): Promise<void> {
 
 type Session = { accessToken?: string; idToken?: string; refreshToken?: string };
 
-/** A browser that has a session from before, as after a reload: most tests are about what comes after the door. */
+/** Gives a browser a session from before, as after a reload: most tests begin behind the door. */
 async function goOn(page: Page, { accessToken, idToken, refreshToken }: Session): Promise<void> {
   made += 1;
   const { sub } = JSON.parse(Buffer.from(idToken?.split(".")[1] ?? "", "base64url").toString()) as { sub: string };
@@ -95,7 +96,7 @@ async function goOn(page: Page, { accessToken, idToken, refreshToken }: Session)
 }
 
 export async function signIn(page: Page, who: Pick<Person, "email" | "password">): Promise<void> {
-  await goOn(page, await entered(who));
+  await goOn(page, await sessionOfItsOwn(who));
 }
 
 export async function asDemo(page: Page): Promise<void> {
@@ -116,7 +117,7 @@ export async function enterAtTheDoor(page: Page, who: Pick<Person, "email" | "pa
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Who is in for the first time is asked for a phone number, and goes on to Home without one. */
+/** The first sign-in asks for a phone number: goes on to Home without one. */
 export async function skipPhoneStep(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Skip for now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Skip for now" }).click();
@@ -171,21 +172,21 @@ export async function goTo(
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: tab }).click();
 }
 
-/** From the form of a new favor to the lists: it is a screen of its own on a phone, and a tab on a desktop. */
+/** From the form of a new favor to the lists: a screen on a phone, a tab on a desktop. */
 export async function leaveForm(page: Page): Promise<void> {
   const phone = (page.viewportSize()?.width ?? 0) < 900;
   await (phone ? page.getByRole("button", { name: "Back" }) : page.getByRole("tab", { name: "Active" })).click();
 }
 
 export async function openSecurity(page: Page): Promise<void> {
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await page.getByRole("link", { name: /^Sign-in and security/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign-in and security" })).toBeFocused();
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
 }
 
 export async function signOut(page: Page): Promise<void> {
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
   await expectLogin(page);

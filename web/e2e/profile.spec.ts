@@ -1,8 +1,9 @@
-// One's profile: changed and kept, its number verified by a code; the step that asks for a number after the sign-up; and what helps.
-import { expect, type Page, test as loud } from "@playwright/test";
+// The profile and its settings: changed here and elsewhere; and a number that a code verifies.
+import type { Page, TestInfo } from "@playwright/test";
+import { DESKTOP, expect, test as loud } from "./test";
 import { as, confirmed, joined } from "./backstage";
 import { look, test } from "./looks";
-import { codeFor, enterAtTheDoor, expectHome, isPhone, signIn, skipPhoneStep, typeCode } from "./people";
+import { codeFor, enterAtTheDoor, expectHome, signIn, skipPhoneStep, typeCode, visit } from "./people";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const save = (page: Page) => button(page, "Save Changes");
@@ -17,15 +18,45 @@ function number(): { typed: string; kept: string } {
 }
 
 async function openProfile(page: Page): Promise<void> {
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await page.getByRole("link", { name: /^Edit Profile/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Edit Profile" })).toBeFocused();
   await expect(page.getByLabel("First name")).not.toHaveValue("");
 }
 
-test("a_profile_is_changed_and_no_word_is_lost", async ({ page }, info) => {
+/** Answers, terms, and a report whose words outlast a reload. */
+async function seeHelp(page: Page, info: TestInfo): Promise<void> {
+  await visit(page, "/settings");
+  await expect(page.getByRole("link", { name: /^Edit Profile/ })).toBeVisible();
+  await look(page, info, "settings-all");
+  for (const [name, text] of [
+    ["Help & FAQ", "How is a tip paid?"],
+    ["Privacy & Terms", "Who sees it"],
+  ] as const) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog", { name }).getByText(text)).toBeVisible();
+    await look(page, info, name.replaceAll(/\W+/g, "-").toLowerCase());
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  await page.getByRole("button", { name: "Report a Problem" }).click();
+  const sheet = page.getByRole("dialog", { name: "Report a Problem" });
+  await sheet.getByRole("button", { name: "Send" }).click();
+  await expect(sheet.getByText("Please say what happened")).toBeVisible();
+  await look(page, info, "report");
+  await sheet.getByLabel("What happened?").fill("The list of favors stays empty.");
+  await page.reload();
+  await page.getByRole("button", { name: "Report a Problem" }).click();
+  await expect(sheet.getByLabel("What happened?")).toHaveValue("The list of favors stays empty.");
+  await sheet.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Thank you. Your report is with those who run this server.")).toBeVisible();
+  await expect(sheet).toBeHidden();
+}
+
+test("settings_lead_to_help_and_to_a_profile_that_loses_no_word", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   await signIn(page, eve);
+  await test.step("help and a report", () => seeHelp(page, info));
   await openProfile(page);
   await expect(save(page)).toBeDisabled();
   await look(page, info, "profile");
@@ -80,38 +111,58 @@ test("a_profile_is_changed_and_no_word_is_lost", async ({ page }, info) => {
   expect(profile?.details).toMatchObject({ lastName: "Langley", phoneNumber: kept, phoneVerified: true });
 });
 
-loud("what_changes_elsewhere_is_seen_live_and_words_are_kept", async ({ page }) => {
-  const eve = await joined("Eve Lang");
-  await signIn(page, eve);
-  await openProfile(page);
-  const elsewhere = await as(eve);
-  const become = (firstName: string) =>
-    elsewhere.profile.updateProfile({ details: { firstName }, updateMask: { paths: ["details.first_name"] } });
-  await become("Eva");
-  await expect(page.getByLabel("First name")).toHaveValue("Eva");
-  await page.getByLabel("First name").fill("Evelyn");
-  if (!isPhone(page)) {
-    // Whoever goes elsewhere is not asked, and finds it again.
+loud.describe("on a desktop", () => {
+  loud.use(DESKTOP);
+
+  loud("changes_from_elsewhere_arrive_live_and_the_profile_is_there_without_an_answer", async ({ page, context }) => {
+    const eve = await joined("Eve Lang");
+    await signIn(page, eve);
+    await openProfile(page);
+    const elsewhere = await as(eve);
+    const become = (firstName: string) =>
+      elsewhere.profile.updateProfile({ details: { firstName }, updateMask: { paths: ["details.first_name"] } });
+    await become("Eva");
+    await expect(page.getByLabel("First name")).toHaveValue("Eva");
+    await page.getByLabel("First name").fill("Evelyn");
+    // The rail leads away without a question, and the words are there again later.
     await page.getByRole("link", { name: "Home" }).click();
     await expectHome(page);
-    await page.goto("/settings");
+    await visit(page, "/settings");
     await expect(page.getByText("You have changes that are not saved.")).toBeVisible();
     await page.getByRole("link", { name: /^Edit Profile/ }).click();
-  }
-  await become("Evi");
-  await page.reload();
-  await expect(page.getByText(/Changed elsewhere: first name\./)).toBeVisible();
-  await expect(page.getByLabel("First name")).toHaveValue("Evelyn");
-  await page.route("**/*ProfileService/UpdateProfile", (route) => route.abort());
-  await save(page).click();
-  await expect(page.getByText(/Failed to update profile\. Please check your connection and try again\./)).toBeVisible();
-  await page.unroute("**/*ProfileService/UpdateProfile");
-  await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
-  expect((await elsewhere.profile.getProfile({})).profile?.details?.firstName).toBe("Evelyn");
+    await become("Evi");
+    await page.reload();
+    await expect(page.getByText(/Changed elsewhere: first name\./)).toBeVisible();
+    await expect(page.getByLabel("First name")).toHaveValue("Evelyn");
+    await page.route("**/*ProfileService/UpdateProfile", (route) => route.abort());
+    await save(page).click();
+    await expect(
+      page.getByText(/Failed to update profile\. Please check your connection and try again\./),
+    ).toBeVisible();
+    await page.unroute("**/*ProfileService/UpdateProfile");
+    await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+    expect((await elsewhere.profile.getProfile({})).profile?.details?.firstName).toBe("Evelyn");
+
+    const keys = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("goodturn.cache.")).length);
+    await expect.poll(keys).toBe(1);
+    await page.route("**/*ProfileService/GetProfile", (route) => route.abort());
+    await page.reload();
+    await expect(page.getByLabel("First name")).toHaveValue("Evelyn");
+    await page.unroute("**/*ProfileService/GetProfile");
+    // Another tab signs out without a connection: nothing of the profile stays.
+    const other = await context.newPage();
+    await other.goto("/settings");
+    await expect(button(other, "Sign Out")).toBeVisible();
+    await context.setOffline(true);
+    await button(other, "Sign Out").click();
+    await other.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
+    await expect.poll(keys).toBe(0);
+  });
 });
 
-test("a_new_member_gives_a_number_by_code", async ({ page }, info) => {
+test("a_new_member_verifies_a_number_by_code", async ({ page }, info) => {
   const eve = await confirmed("Eve Lang");
   await enterAtTheDoor(page, eve);
   await expect(page.getByRole("heading", { level: 1, name: "Your phone number" })).toBeFocused();
@@ -120,7 +171,7 @@ test("a_new_member_gives_a_number_by_code", async ({ page }, info) => {
   await expect(page.getByText("Invalid Phone Number: Please enter a valid phone number")).toBeVisible();
   const { typed, kept } = number();
   await page.getByLabel("Phone number").pressSequentially(typed);
-  // What is typed and not sent is there again.
+  // A typed number that was not sent is there again.
   await page.reload();
   await expect(page.getByLabel("Phone number")).toHaveValue(/^\(206\)/);
   await button(page, "Continue").click();
@@ -150,33 +201,4 @@ test("a_new_member_skips_the_number_and_is_not_asked_again", async ({ page }, in
   await page.reload();
   await expectHome(page);
   await expect(page.getByRole("list", { name: "Recent Favors" }).or(page.getByText("First steps"))).toBeVisible();
-});
-
-test("settings_lead_to_answers_and_to_those_who_run_the_server", async ({ page }, info) => {
-  await signIn(page, await joined("Eve Lang"));
-  await page.goto("/settings");
-  await expect(page.getByRole("link", { name: /^Edit Profile/ })).toBeVisible();
-  await look(page, info, "settings-all");
-  for (const [name, text] of [
-    ["Help & FAQ", "How is a tip paid?"],
-    ["Privacy & Terms", "Who sees it"],
-  ] as const) {
-    await page.getByRole("button", { name }).click();
-    await expect(page.getByRole("dialog", { name }).getByText(text)).toBeVisible();
-    await look(page, info, name.replaceAll(/\W+/g, "-").toLowerCase());
-    await page.goBack();
-    await expect(page.getByRole("dialog")).toBeHidden();
-  }
-  await page.getByRole("button", { name: "Report a Problem" }).click();
-  const sheet = page.getByRole("dialog", { name: "Report a Problem" });
-  await sheet.getByRole("button", { name: "Send" }).click();
-  await expect(sheet.getByText("Please say what happened")).toBeVisible();
-  await look(page, info, "report");
-  await sheet.getByLabel("What happened?").fill("The list of favors stays empty.");
-  await page.reload();
-  await page.getByRole("button", { name: "Report a Problem" }).click();
-  await expect(sheet.getByLabel("What happened?")).toHaveValue("The list of favors stays empty.");
-  await sheet.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Thank you. Your report is with those who run this server.")).toBeVisible();
-  await expect(sheet).toBeHidden();
 });

@@ -1,6 +1,7 @@
-// A way to the server that a test can cut: every connection at once, and no new one until it is mended.
+// A way to the server that a test can cut: all connections at once, and no new ones until mended.
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Page, Route } from "@playwright/test";
+import { expect } from "./test";
 
 export async function openRelay(target: string) {
   const { hostname, port } = new URL(target);
@@ -42,7 +43,7 @@ export async function openRelay(target: string) {
   };
 }
 
-/** @returns what lets the calls fail, those that wait and those that come, without a connection being lost. */
+/** @returns a function: calls that wait and later ones fail, while the connection stays. */
 export async function failLater(page: Page, url: string): Promise<() => void> {
   const waiting: Route[] = [];
   let isFailing = false;
@@ -51,4 +52,13 @@ export async function failLater(page: Page, url: string): Promise<() => void> {
     isFailing = true;
     for (const route of waiting) void route.abort();
   };
+}
+
+/**
+ * Cuts the network when the code of toasts has come, which waits for an idle moment. The app may
+ * load its page anew where code gets lost while it still looks for the server.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  await expect(page.locator(".toasts")).toBeAttached();
+  await page.context().setOffline(true);
 }

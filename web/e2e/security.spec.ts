@@ -1,28 +1,74 @@
-// Sign-in and security: a new password, an authenticator with its recovery codes, and devices that are remembered.
+// Sign-in and security: sessions, the password, the address, an authenticator, SMS, and devices.
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
+import type { Page, TestInfo } from "@playwright/test";
+import { DESKTOP, expect } from "./test";
 import { asClient, keyOf, totp, withAuthenticator, wrongCode } from "./authenticator";
-import { as, joined } from "./backstage";
+import { joined } from "./backstage";
+import { entered, identityCalls } from "./calls";
 import { look, test } from "./looks";
-import { choose, codeFor, expectHome, openSecurity, type Person, signInAtTheDoor, signOut, typeCode } from "./people";
+import { type Session, sessionOfItsOwn } from "./sessions";
+import {
+  choose,
+  codeFor,
+  expectHome,
+  openSecurity,
+  type Person,
+  signIn,
+  signInAtTheDoor,
+  signOut,
+  typeCode,
+} from "./people";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
-  const eve = await joined("Eve Lang");
-  const other = await as(eve);
-  await signInAtTheDoor(page, eve);
-  await openSecurity(page);
-  await look(page, info, "security");
+test.use(DESKTOP);
+
+const NEW_PASSWORD = "another turn a day";
+
+/** Asks the server in a session that is not the browser's. */
+const asksIn = ({ accessToken }: Session) =>
+  identityCalls().getUser({}, { headers: { authorization: `Bearer ${accessToken}` } });
+
+async function givePassword(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Sign In").click();
+}
+
+/** One other session is signed out, then all others. */
+async function endSessions(page: Page, info: TestInfo, others: readonly Session[]): Promise<void> {
+  const list = page.getByRole("list", { name: "Where you are signed in" });
+  await expect(list.getByRole("listitem")).toHaveCount(4);
+  await expect(list.getByRole("listitem").first()).toContainText("This device");
+  await list.scrollIntoViewIfNeeded();
+  await look(page, info, "security-sessions");
+  await list
+    .getByRole("button", { name: /^Sign out/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("All other devices are signed out.")).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
+  for (const session of others) await expect(asksIn(session)).rejects.toThrow("Invalid Access Token");
+  await page.reload();
+  await expect(list.getByText("This device")).toBeVisible();
+}
+
+/** The present password changes it, and ends the `other` session. */
+async function changePassword(page: Page, info: TestInfo, eve: Person, other: Session): Promise<void> {
   await page.getByRole("button", { name: /^Password/ }).click();
   const form = sheet(page, "Change your password");
   await form.getByLabel("Present password").fill("not this one");
-  await form.getByLabel("New password", { exact: true }).fill("another turn a day");
+  await form.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await form.getByLabel("Confirm new password").fill("another turn a dau");
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByText("Passwords do not match")).toBeVisible();
-  await form.getByLabel("Confirm new password").fill("another turn a day");
+  await form.getByLabel("Confirm new password").fill(NEW_PASSWORD);
   const tries: string[] = [];
   page.on("request", (request) => request.url().endsWith("/ChangePassword") && tries.push(request.url()));
   await form.getByRole("button", { name: "Change password" }).click();
@@ -35,15 +81,66 @@ test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText("Your password is changed.")).toBeVisible();
-  await expect(other.identity.getUser({})).rejects.toThrow();
+  await expect(asksIn(other)).rejects.toThrow("Invalid Access Token");
+}
+
+/** A code to the next address proves it. */
+async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: string, next: string): Promise<void> {
+  const row = page.getByRole("button", { name: /^E-mail/ });
+  const form = sheet(page, "Change your e-mail address");
+
+  // Only a reader of its mail learns that an address is taken.
+  await row.click();
+  await form.getByLabel("New e-mail address").fill(eve.email);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("This is the address that you have.")).toBeVisible();
+  await form.getByLabel("New e-mail address").fill(taken);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText(`We sent a code with 6 digits to ${taken}.`)).toBeVisible();
+  await typeCode(page, await codeFor(taken, "to be the address"));
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form.getByText("Another account has this address.")).toBeVisible();
+  await look(page, info, "security-email-taken");
+
+  // Back leads to the address again.
+  await page.goBack();
+  await form.getByLabel("New e-mail address").fill(next);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText(`We sent a code with 6 digits to ${next}.`)).toBeVisible();
+  const code = await codeFor(next, "to be the address");
+  await typeCode(page, code === "000000" ? "111111" : "000000");
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form.getByText("Invalid verification code")).toBeVisible();
+  await typeCode(page, code);
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("Your e-mail address is changed.")).toBeVisible();
+  await expect(row).toContainText(next);
+}
+
+test("sessions_end_and_the_password_and_the_address_change", async ({ page }, info) => {
+  const [eve, taken] = await Promise.all([joined("Eve Lang"), joined("Eve Lang")]);
+  const others = [await sessionOfItsOwn(eve), await entered(eve), await entered(eve)];
+  await Promise.all(others.map(asksIn));
+  await signIn(page, eve);
+  await openSecurity(page);
+  await look(page, info, "security");
+  await test.step("sessions elsewhere end", () => endSessions(page, info, others));
+  const other = await entered(eve);
+  await asksIn(other);
+  await test.step("the password changes", () => changePassword(page, info, eve, other));
+  const next = `new.${eve.email}`;
+  await test.step("the address changes", () => changeAddress(page, info, eve, taken.email, next));
+  await page.goto("/settings");
+  await expect(page.getByText(next)).toBeVisible();
   await signOut(page);
-  await signInAtTheDoor(page, { ...eve, password: "another turn a day" });
+  await signInAtTheDoor(page, { email: next, password: NEW_PASSWORD });
 });
 
-test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ page, context }, info) => {
+test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({ page, context }, info) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const eve = await joined("Eve Lang");
-  await signInAtTheDoor(page, eve);
+  await signIn(page, eve);
   await openSecurity(page);
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   const form = sheet(page, "Authenticator app");
@@ -70,7 +167,7 @@ test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ p
   await form.getByRole("button", { name: "Done" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole("button", { name: /^Authenticator app.*On$/ })).toBeVisible();
-  // They are shown this once.
+  // The codes are shown only once.
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   await expect(form.getByText(first)).toHaveCount(0);
   await look(page, info, "security-authenticator-on");
@@ -86,9 +183,7 @@ test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ p
     .click();
   await expect(form).toBeHidden();
   await signOut(page);
-  await page.getByLabel("E-mail").fill(eve.email);
-  await page.getByLabel("Password", { exact: true }).fill(eve.password);
-  await button(page, "Sign In").click();
+  await givePassword(page, eve);
   await typeCode(page, totp(secret));
   await button(page, "Sign In").click();
   await expectHome(page);
@@ -107,95 +202,15 @@ test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ p
   await signInAtTheDoor(page, eve);
 });
 
-async function signInWith(page: Page, { email, password }: Person, code: string): Promise<void> {
-  await page.goto("/");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Sign In").click();
-  await typeCode(page, code);
-  await button(page, "Sign In").click();
-  await expectHome(page);
-}
-
-async function rememberedHere(page: Page, { email, password }: Person, secret: string): Promise<void> {
-  await asClient(page, "remembering");
-  await page.goto("/");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Sign In").click();
-  await page.getByRole("checkbox", { name: "Remember this device" }).check();
-  const told = page.waitForResponse(/UpdateDeviceStatus$/);
-  await typeCode(page, totp(secret));
-  await button(page, "Sign In").click();
-  await expectHome(page);
-  await told;
-}
-
-test("a_remembered_device_is_forgotten_and_asked_again", async ({ page }, info) => {
-  const eve = await joined("Eve Lang");
-  const { secret } = await withAuthenticator(eve);
-  await rememberedHere(page, eve, secret);
-  await openSecurity(page);
-  const devices = page.getByRole("list", { name: "Remembered devices" });
-  await expect(devices.getByText("This device")).toBeVisible();
-  await devices.scrollIntoViewIfNeeded();
-  await look(page, info, "security-devices");
-  await devices.getByRole("button", { name: /^Forget / }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
-  await expect(page.getByText("No device is remembered.")).toBeVisible();
-  await signOut(page);
-  await page.getByLabel("E-mail").fill(eve.email);
-  await page.getByLabel("Password", { exact: true }).fill(eve.password);
-  await button(page, "Sign In").click();
-  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
-});
-
-test("another_address_is_in_force_when_its_code_is_typed", async ({ page }, info) => {
-  const [eve, taken] = [await joined("Eve Lang"), await joined("Eve Lang")];
-  const next = `new.${eve.email}`;
-  await signInAtTheDoor(page, eve);
-  await openSecurity(page);
-  const row = page.getByRole("button", { name: /^E-mail/ });
-  const form = sheet(page, "Change your e-mail address");
-
-  // Whether it is somebody's is told only to who has its mail.
-  await row.click();
-  await form.getByLabel("New e-mail address").fill(eve.email);
-  await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText("This is the address that you have.")).toBeVisible();
-  await form.getByLabel("New e-mail address").fill(taken.email);
-  await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText(`We sent a code with 6 digits to ${taken.email}.`)).toBeVisible();
-  await typeCode(page, await codeFor(taken.email, "to be the address"));
-  await form.getByRole("button", { name: "Verify" }).click();
-  await expect(form.getByText("Another account has this address.")).toBeVisible();
-  await look(page, info, "security-email-taken");
-
-  // Back is the address again.
-  await page.goBack();
-  await form.getByLabel("New e-mail address").fill(next);
-  await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText(`We sent a code with 6 digits to ${next}.`)).toBeVisible();
-  const code = await codeFor(next, "to be the address");
-  await typeCode(page, code === "000000" ? "111111" : "000000");
-  await form.getByRole("button", { name: "Verify" }).click();
-  await expect(form.getByText("Invalid verification code")).toBeVisible();
-  await typeCode(page, code);
-  await form.getByRole("button", { name: "Verify" }).click();
-  await expect(form).toBeHidden();
-  await expect(page.getByText("Your e-mail address is changed.")).toBeVisible();
-  await expect(row).toContainText(next);
-  await page.goto("/settings");
-  await expect(page.getByText(next)).toBeVisible();
-  await signOut(page);
-  await signInAtTheDoor(page, { ...eve, email: next });
-});
-
-test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ page }, info) => {
+test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   const phone = `+1555${String(Date.now()).slice(-7)}`;
   const { secret } = await withAuthenticator(eve);
-  await signInWith(page, eve, totp(secret));
+  await page.goto("/");
+  await givePassword(page, eve);
+  await typeCode(page, totp(secret));
+  await button(page, "Sign In").click();
+  await expectHome(page);
   await openSecurity(page);
   await expect(page.getByText("It needs a phone number that you verified.")).toBeVisible();
   await page.getByRole("button", { name: /^Phone number/ }).click();
@@ -215,15 +230,13 @@ test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ 
   await look(page, info, "security-sms");
   await signOut(page);
 
-  await page.getByLabel("E-mail").fill(eve.email);
-  await page.getByLabel("Password", { exact: true }).fill(eve.password);
-  await button(page, "Sign In").click();
+  await givePassword(page, eve);
   await expect(page.getByRole("heading", { name: "How do you prove that it is you?" })).toBeVisible();
   await look(page, info, "step-select");
   await page.getByRole("button", { name: /^SMS/ }).click();
   await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
   await look(page, info, "step-sms");
-  // Back is the choice, which can be made once more.
+  // Back leads to the choice, which can be made once more.
   await page.goBack();
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
@@ -237,28 +250,77 @@ test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ 
   }).toPass();
 });
 
-test("who_is_signed_in_elsewhere_is_signed_out_from_here", async ({ page }, info) => {
+async function rememberHere(page: Page, code: string): Promise<void> {
+  await page.getByRole("checkbox", { name: "Remember this device" }).check();
+  const remembered = page.waitForResponse(/UpdateDeviceStatus$/);
+  await typeCode(page, code);
+  await button(page, "Sign In").click();
+  await expectHome(page);
+  await remembered;
+  await expect(async () => {
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    expect(keys.filter((key) => key.startsWith("goodturn.device."))).toHaveLength(1);
+  }).toPass();
+}
+
+/** The stored key of the device becomes one that the server does not know. */
+const replaceDeviceKey = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith("goodturn.device."))) {
+      const device = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
+      localStorage.setItem(key, JSON.stringify({ ...device, key: `us-east-1_${crypto.randomUUID()}` }));
+    }
+  });
+
+test("a_remembered_device_is_asked_for_no_code_until_it_is_forgotten", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
-  const others = [await as(eve), await as(eve), await as(eve)];
-  await signInAtTheDoor(page, eve);
-  await openSecurity(page);
-  const list = page.getByRole("list", { name: "Where you are signed in" });
-  await expect(list.getByRole("listitem")).toHaveCount(4);
-  await expect(list.getByRole("listitem").first()).toContainText("This device");
-  await list.scrollIntoViewIfNeeded();
-  await look(page, info, "security-sessions");
-  await list
-    .getByRole("button", { name: /^Sign out/ })
-    .first()
-    .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-  await expect(list.getByRole("listitem")).toHaveCount(3);
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("All other devices are signed out.")).toBeVisible();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
-  for (const other of others) await expect(other.identity.getUser({})).rejects.toThrow();
-  await page.reload();
-  await expect(list.getByText("This device")).toBeVisible();
+  const { secret } = await withAuthenticator(eve);
+  const asked = page.getByRole("heading", { level: 1, name: "Enter your code" });
+  await asClient(page, "remembering");
+  await page.goto("/");
+  await givePassword(page, eve);
+  await rememberHere(page, totp(secret));
+
+  await test.step("its session is refreshed", async () => {
+    const refreshed = page.waitForResponse(/GetTokensFromRefreshToken$/);
+    await page.evaluate(() => localStorage.setItem("goodturn.clock_drift_s", "-100000"));
+    await page.reload();
+    expect((await refreshed).headers()["grpc-status"]).toBeUndefined();
+    await expectHome(page);
+  });
+
+  await test.step("the password is enough", async () => {
+    await signOut(page);
+    await givePassword(page, eve);
+    await expectHome(page);
+  });
+
+  await test.step("a device that the server does not know is asked again", async () => {
+    await signOut(page);
+    await replaceDeviceKey(page);
+    await givePassword(page, eve);
+    await expect(asked).toBeVisible();
+    await rememberHere(page, totp(secret, 1));
+  });
+
+  await test.step("a device that its member forgets is asked again", async () => {
+    await openSecurity(page);
+    const devices = page.getByRole("list", { name: "Remembered devices" });
+    const here = devices.getByRole("listitem").filter({ hasText: "This device" });
+    await expect(here).toBeVisible();
+    await devices.scrollIntoViewIfNeeded();
+    await look(page, info, "security-devices");
+    for (const left of [1, 0]) {
+      await devices
+        .getByRole("button", { name: /^Forget / })
+        .first()
+        .click();
+      await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
+      if (left > 0) await expect(devices.getByRole("listitem")).toHaveCount(left);
+    }
+    await expect(page.getByText("No device is remembered.")).toBeVisible();
+    await signOut(page);
+    await givePassword(page, eve);
+    await expect(asked).toBeVisible();
+  });
 });

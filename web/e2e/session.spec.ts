@@ -1,6 +1,7 @@
-// The session and the live stream of one browser: over reloads, in two tabs, and over a connection that breaks.
-import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
-import { as, joined } from "./backstage";
+// The session and the live stream of a browser: over reloads, in two tabs, on a broken connection.
+import type { BrowserContext, Page, Request } from "@playwright/test";
+import { DESKTOP, expect, test } from "./test";
+import { joined, twoFriends } from "./backstage";
 import {
   codeFor,
   enterAtTheDoor,
@@ -9,9 +10,11 @@ import {
   fillSignUp,
   goTo,
   person,
+  signIn,
   signInAtTheDoor,
   skipPhoneStep,
   typeCode,
+  visit,
 } from "./people";
 import { baseURL } from "./calls";
 import { openRelay } from "./relay";
@@ -41,30 +44,17 @@ function countStreams(context: BrowserContext): () => number {
 const stored = (page: Page): Promise<(string | null)[]> =>
   page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), TOKENS);
 
-async function friendsWith(name: string) {
-  const [who, ben] = [await joined(name), await joined("Ben Ortega")];
-  const other = await as(ben);
-  await other.askToBeFriends(who);
-  await (await as(who)).acceptFriends();
-  return { who, ben: other };
-}
-
-test("a_reload_keeps_the_session", async ({ page }) => {
-  await signInAtTheDoor(page, await joined("Eve Lang"));
-  await page.reload();
-  await expectHome(page);
-  expect(await stored(page)).not.toContain(null);
-});
+test.use(DESKTOP);
 
 test("two_tabs_share_one_refresh_and_one_stream", async ({ page, context }) => {
-  const { who, ben } = await friendsWith("Eve Lang");
+  const { who, ben } = await twoFriends();
   const streams = countStreams(context);
-  await signInAtTheDoor(page, who);
+  await signIn(page, who);
   const second = await context.newPage();
   await second.goto("/inbox");
   await expect.poll(streams).toBe(1);
 
-  // A clock that is a day behind the server's makes every stored token expired. Changed where no part of the app looks on.
+  // A clock a day behind the server's makes every stored token expired. The app is closed now.
   const before = await stored(page);
   await Promise.all([page.goto("/config.json"), second.goto("/config.json")]);
   await page.evaluate(() => localStorage.setItem("goodturn.clock_drift_s", "-86400"));
@@ -81,44 +71,19 @@ test("two_tabs_share_one_refresh_and_one_stream", async ({ page, context }) => {
   await expect(page.getByRole("heading", { name: "Needs your answer" })).toBeVisible();
   await expect(second.getByText(/Water the basil/)).toBeVisible();
 
-  // Whichever tab holds the stream: the other one takes over.
+  // The tab that is left takes the stream over.
   await second.close();
   await expect.poll(streams).toBe(1);
   await ben.askFavor(who, "Turn the compost");
   await expect(page.getByRole("link", { name: "Turn the compost", exact: true }).first()).toBeVisible();
 });
 
-test("a_sign_out_reaches_the_other_tab", async ({ page, context }) => {
-  await signInAtTheDoor(page, await joined("Eve Lang"));
-  const second = await context.newPage();
-  await second.goto("/friends");
-  await expect(second.getByRole("heading", { name: "Friends", level: 1 })).toBeVisible();
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
-  await expectLogin(page);
-  await expectLogin(second);
-  expect(await stored(second)).toEqual([null, null, null]);
-});
-
-test("tokens_that_cannot_be_parsed_are_removed", async ({ page }) => {
-  await page.goto("/");
-  await expectLogin(page);
-  await page.evaluate((keys) => {
-    for (const key of keys) localStorage.setItem(key, "not.a.token");
-  }, TOKENS);
-  await page.reload();
-  await expectLogin(page);
-  expect(await stored(page)).toEqual([null, null, null]);
-});
-
-test("a_cut_connection_loses_no_notification", async ({ browser }) => {
-  const { who, ben } = await friendsWith("Eve Lang");
+test("a_cut_connection_loses_no_notification", async ({ openBrowser }) => {
+  const { who, ben } = await twoFriends();
   const relay = await openRelay(baseURL());
-  const context = await browser.newContext({ baseURL: relay.url });
-  const streams = countStreams(context);
-  const page = await context.newPage();
-  await signInAtTheDoor(page, who);
+  const page = await openBrowser({ baseURL: relay.url });
+  const streams = countStreams(page.context());
+  await signIn(page, who);
   await goTo(page, "Notifications");
   await expect.poll(streams).toBe(1);
   await ben.askFavor(who, "Before the cut");
@@ -131,27 +96,53 @@ test("a_cut_connection_loses_no_notification", async ({ browser }) => {
   await expect(page.getByText(/While it was cut/).first()).toBeVisible();
   await ben.askFavor(who, "After the cut");
   await expect(page.getByText(/After the cut/).first()).toBeVisible();
-  await context.close();
+  await page.context().close();
   await relay.close();
 });
 
-test("what_was_typed_survives_a_reload_and_leaves_with_the_member", async ({ page }) => {
+test("a_session_and_typed_words_survive_a_reload_and_leave_all_tabs_with_the_member", async ({ page, context }) => {
   const eve = await joined("Eve Lang");
-  await signInAtTheDoor(page, eve);
-  await page.goto("/favors?tab=create");
-  await page.getByLabel("Title").fill("Mend the fence");
-  await page.getByLabel("Description").fill("Two boards are loose.");
-  await page.reload();
-  await expect(page.getByLabel("Title")).toHaveValue("Mend the fence");
-  await expect(page.getByLabel("Description")).toHaveValue("Two boards are loose.");
 
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
-  await expectLogin(page);
-  await signInAtTheDoor(page, eve);
-  await page.goto("/favors?tab=create");
-  await expect(page.getByLabel("Title")).toHaveValue("");
+  await test.step("tokens that cannot be parsed are removed", async () => {
+    await page.goto("/");
+    await expectLogin(page);
+    await page.evaluate((keys) => {
+      for (const key of keys) localStorage.setItem(key, "not.a.token");
+    }, TOKENS);
+    await page.reload();
+    await expectLogin(page);
+    expect(await stored(page)).toEqual([null, null, null]);
+  });
+
+  await test.step("a reload keeps the session and the words", async () => {
+    await signInAtTheDoor(page, eve);
+    await visit(page, "/favors?tab=create");
+    await page.getByLabel("Title").fill("Mend the fence");
+    await page.getByLabel("Description").fill("Two boards are loose.");
+    await page.reload();
+    await expect(page.getByLabel("Title")).toHaveValue("Mend the fence");
+    await expect(page.getByLabel("Description")).toHaveValue("Two boards are loose.");
+    expect(await stored(page)).not.toContain(null);
+  });
+
+  await test.step("a sign-out reaches the other tab", async () => {
+    const second = await context.newPage();
+    await second.goto("/friends");
+    await expect(second.getByRole("heading", { name: "Friends", level: 1 })).toBeVisible();
+    await visit(page, "/settings");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
+    await expectLogin(page);
+    await expectLogin(second);
+    expect(await stored(second)).toEqual([null, null, null]);
+    await second.close();
+  });
+
+  await test.step("the words have left with the member", async () => {
+    await signInAtTheDoor(page, eve);
+    await visit(page, "/favors?tab=create");
+    await expect(page.getByLabel("Title")).toHaveValue("");
+  });
 });
 
 test("a_sign_up_goes_on_after_a_reload_and_keeps_no_password", async ({ page }) => {
@@ -170,7 +161,7 @@ test("a_sign_up_goes_on_after_a_reload_and_keeps_no_password", async ({ page }) 
   await page.reload();
   await typeCode(page, await codeFor(eve.email));
   await page.getByRole("button", { name: "Verify" }).click();
-  // Nobody knows the password any more: the member types it once more.
+  // The password was not kept: the member types it once more.
   await expect(page.getByText("Your account is verified. Please sign in.")).toBeVisible();
   await enterAtTheDoor(page, eve);
   await skipPhoneStep(page);

@@ -1,9 +1,12 @@
-// What a sign-in asks for beside the password, in the same form: codes, choices, setting up, and devices that are remembered.
-import { expect, type Page, test as loud } from "@playwright/test";
-import { asClient, totp, withAuthenticator, wrongCode } from "./authenticator";
+// The steps of a sign-in beside the password, in the same form: codes, set-up, a new password.
+import type { Page } from "@playwright/test";
+import { DESKTOP, expect } from "./test";
+import { asClient, keyOf, totp, withAuthenticator, wrongCode } from "./authenticator";
 import { created, joined } from "./backstage";
 import { look, test } from "./looks";
 import { codeFor, expectHome, expectLogin, type Person, signOut, skipPhoneStep, typeCode } from "./people";
+
+test.use(DESKTOP);
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -14,9 +17,19 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
   await button(page, "Sign In").click();
 }
 
-test("an_authenticator_is_asked_for_in_the_same_form", async ({ page }, info) => {
+/** The newest code by mail, once it is none of those before. */
+async function otherCodeFor(email: string, before: readonly string[]): Promise<string> {
+  let code = "";
+  await expect(async () => {
+    code = await codeFor(email, "signs in");
+    expect(before).not.toContain(code);
+  }).toPass();
+  return code;
+}
+
+test("the_form_asks_for_the_code_of_an_authenticator_or_once_for_a_recovery_code", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
-  const { secret } = await withAuthenticator(eve);
+  const { secret, recovery } = await withAuthenticator(eve);
   await page.goto("/");
   await givePassword(page, eve);
   await expect(heading(page, "Enter your code")).toBeVisible();
@@ -29,14 +42,14 @@ test("an_authenticator_is_asked_for_in_the_same_form", async ({ page }, info) =>
   await expect(page.getByText("Invalid verification code")).toBeVisible();
   await look(page, info, "step-code-wrong");
 
-  // Back is the password, as it was left.
+  // Back leads to the password, as it was left.
   await page.goBack();
   await expectLogin(page);
   await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(eve.password);
   await givePassword(page, eve);
   await expect(heading(page, "Enter your code")).toBeVisible();
-  // What the server waits for is not kept over a reload: a code without its password is none.
+  // The step does not outlast a reload: a code is nothing without its password.
   await page.reload();
   await expectLogin(page);
   await givePassword(page, eve);
@@ -44,28 +57,9 @@ test("an_authenticator_is_asked_for_in_the_same_form", async ({ page }, info) =>
   await typeCode(page, totp(secret));
   await button(page, "Sign In").click();
   await expectHome(page);
-});
 
-loud("a_code_that_was_not_heard_can_be_sent_again", async ({ page, context }) => {
-  const eve = await joined("Eve Lang");
-  const { secret } = await withAuthenticator(eve);
-  await page.goto("/");
-  await givePassword(page, eve);
-  await typeCode(page, totp(secret));
-  await context.setOffline(true);
-  await button(page, "Sign In").click();
-  await expect(page.getByText("Network error")).toBeVisible();
-  await expect(page.locator(".mantine-PinInput-input[data-error]")).toHaveCount(0);
-  await context.setOffline(false);
-  await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
-  await expectHome(page);
-});
-
-test("a_recovery_code_stands_in_for_a_lost_authenticator_once", async ({ page }, info) => {
-  const eve = await joined("Eve Lang");
-  const { recovery } = await withAuthenticator(eve);
+  await signOut(page);
   const [code = ""] = recovery;
-  await page.goto("/");
   for (const letsIn of [true, false]) {
     await givePassword(page, eve);
     await page.getByRole("button", { name: "Use a recovery code instead" }).click();
@@ -81,15 +75,20 @@ test("a_recovery_code_stands_in_for_a_lost_authenticator_once", async ({ page },
   }
 });
 
-test("five_wrong_codes_lead_back_to_the_password_with_a_word_why", async ({ page }, info) => {
+test("a_code_by_mail_stands_in_for_the_password_and_may_be_wrong_five_times", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
+  const sendCode = button(page, "Send me a code instead");
   await page.goto("/");
+  await sendCode.click();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
   await page.getByLabel("E-mail").fill(eve.email);
-  await page.getByRole("button", { name: "Send me a code instead" }).click();
+  await sendCode.click();
   await expect(heading(page, "Check your e-mail")).toBeVisible();
-  const code = await codeFor(eve.email, "signs in");
+  await expect(page.getByText(`If there is an account for ${eve.email}`)).toBeVisible();
+  const first = await codeFor(eve.email, "signs in");
   for (let i = 0; i < 6; i += 1) {
-    await typeCode(page, code === "000000" ? "111111" : "000000");
+    await typeCode(page, first === "000000" ? "111111" : "000000");
     await button(page, "Sign In").click();
     if (i < 5) await expect(page.getByRole("alert").filter({ hasText: "Invalid verification code" })).toBeVisible();
     if (i < 5) await expect(page.locator("[data-loading]")).toHaveCount(0);
@@ -97,32 +96,19 @@ test("five_wrong_codes_lead_back_to_the_password_with_a_word_why", async ({ page
   await expectLogin(page);
   await expect(page.getByText("Too many codes were wrong. Please sign in again.")).toBeVisible();
   await look(page, info, "step-back");
-});
 
-test("a_code_by_mail_stands_in_for_the_password", async ({ page }, info) => {
-  const eve = await joined("Eve Lang");
-  await page.goto("/");
-  await page.getByRole("button", { name: "Send me a code instead" }).click();
-  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-  await page.getByLabel("E-mail").fill(eve.email);
-  await page.getByRole("button", { name: "Send me a code instead" }).click();
-  await expect(page.getByText(`If there is an account for ${eve.email}`)).toBeVisible();
-  const first = await codeFor(eve.email, "signs in");
+  await sendCode.click();
+  await expect(heading(page, "Check your e-mail")).toBeVisible();
+  const second = await otherCodeFor(eve.email, [first]);
   await button(page, "Resend code").click();
   await expect(page.getByText("Verification code sent to your email")).toBeVisible();
   await look(page, info, "step-mail");
-  let second = first;
-  await expect(async () => {
-    second = await codeFor(eve.email, "signs in");
-    expect(second).not.toBe(first);
-  }).toPass();
-  await typeCode(page, second);
+  await typeCode(page, await otherCodeFor(eve.email, [first, second]));
   await button(page, "Sign In").click();
   await expectHome(page);
 });
 
-test("who_must_have_a_second_factor_sets_one_up_at_the_door", async ({ page }, info) => {
+test("a_second_factor_that_is_required_is_set_up_at_the_door", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   await asClient(page, "strict");
   await page.goto("/");
@@ -130,7 +116,7 @@ test("who_must_have_a_second_factor_sets_one_up_at_the_door", async ({ page }, i
   await expect(heading(page, "Set up a second step")).toBeVisible();
   await expect(page.getByRole("img", { name: /authenticator app reads/ })).toBeVisible();
   await look(page, info, "step-set-up");
-  const secret = (await page.locator("code").textContent())?.replaceAll(" ", "") ?? "";
+  const secret = await keyOf(page);
   await typeCode(page, wrongCode(secret));
   await button(page, "Sign In").click();
   await expect(page.getByText("Invalid verification code")).toBeVisible();
@@ -147,7 +133,7 @@ test("a_temporary_password_gives_way_to_one_of_ones_own", async ({ page }, info)
   const [first, second] = [page.getByLabel("New password", { exact: true }), page.getByLabel("Confirm new password")];
   await expect(first).toBeFocused();
   await look(page, info, "step-new-password");
-  // The one that an operator knows is no password of one's own.
+  // An operator knows the temporary password: it does not become the own one.
   for (const password of [eve.password, "a good turn at night"]) {
     await first.fill(password);
     await second.fill(password);
@@ -160,43 +146,4 @@ test("a_temporary_password_gives_way_to_one_of_ones_own", async ({ page }, info)
   await expect(page.getByText("Incorrect username or password")).toBeVisible();
   await givePassword(page, { ...eve, password: "a good turn at night" });
   await expectHome(page);
-});
-
-test("a_device_that_is_remembered_is_not_asked_again", async ({ page }) => {
-  const eve = await joined("Eve Lang");
-  const { secret } = await withAuthenticator(eve);
-  await asClient(page, "remembering");
-  await page.goto("/");
-  await givePassword(page, eve);
-  await page.getByRole("checkbox", { name: "Remember this device" }).check();
-  const remembered = page.waitForResponse(/UpdateDeviceStatus$/);
-  await typeCode(page, totp(secret));
-  await button(page, "Sign In").click();
-  await expectHome(page);
-  await remembered;
-  await expect(async () => {
-    const keys = await page.evaluate(() => Object.keys(localStorage));
-    expect(keys.filter((key) => key.startsWith("goodturn.device."))).toHaveLength(1);
-  }).toPass();
-
-  // The session is refreshed from its device.
-  const refreshed = page.waitForResponse(/GetTokensFromRefreshToken$/);
-  await page.evaluate(() => localStorage.setItem("goodturn.clock_drift_s", "-100000"));
-  await page.reload();
-  expect((await refreshed).headers()["grpc-status"]).toBeUndefined();
-  await expectHome(page);
-
-  await signOut(page);
-  await givePassword(page, eve);
-  await expectHome(page);
-  await signOut(page);
-  // One that the server does not know any more is forgotten here, and asked again.
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith("goodturn.device."))) {
-      const device = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
-      localStorage.setItem(key, JSON.stringify({ ...device, key: `us-east-1_${crypto.randomUUID()}` }));
-    }
-  });
-  await givePassword(page, eve);
-  await expect(heading(page, "Enter your code")).toBeVisible();
 });

@@ -1,19 +1,13 @@
-// One favor all the way between two new members, one at a desk and one on a phone: whatever one does, the other sees without a reload.
-import { type Browser, devices, expect, type Locator, type Page, test } from "@playwright/test";
+// One favor all the way between two new members, one on a desktop and one on a phone. Each sees
+// without a reload what the other does.
+import type { Locator, Page } from "@playwright/test";
+import { DESKTOP, expect, PHONE, test } from "./test";
 import { choose, expectLogin, goTo, person, signOut, signUp } from "./people";
 
 const TITLE = "Carry a sofa to the third floor";
 const DESCRIPTION = "It is light, the stairs are wide, and there is lemonade at the top.";
 
-type Sized = { viewport: { width: number; height: number } };
-
-/** A browser of the other size than the project's. */
-async function other(browser: Browser, { viewport }: Sized): Promise<Page> {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const desktop = { viewport: devices["Desktop Chrome"].viewport, hasTouch: false, isMobile: false };
-  const context = await browser.newContext(viewport.width < 900 ? desktop : phone);
-  return context.newPage();
-}
+test.use(DESKTOP);
 
 /** A page that must stay the one it is: what it shows arrived live. */
 async function mark(page: Page): Promise<void> {
@@ -54,9 +48,9 @@ async function chooseRecipient(page: Page, name: string): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-test("a_favor_from_sign_up_to_settled_is_seen_live_by_both", async ({ page: ana, browser, viewport }) => {
+test("both_members_see_a_favor_live_from_sign_up_to_settled", async ({ page: ana, openBrowser }) => {
   const [anaWho, benWho] = [person("Ana Nova"), person("Ben Ortega")];
-  const ben = await other(browser, { viewport: viewport ?? { width: 0, height: 0 } });
+  const ben = await openBrowser(PHONE);
 
   await test.step("both sign up with a code from their mail", async () => {
     await Promise.all([signUp(ana, anaWho), signUp(ben, benWho)]);
@@ -144,5 +138,4 @@ test("a_favor_from_sign_up_to_settled_is_seen_live_by_both", async ({ page: ana,
     await ana.reload();
     await expectLogin(ana);
   });
-  await ben.context().close();
 });

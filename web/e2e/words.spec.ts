@@ -1,7 +1,10 @@
-// One member's words never break another's screen: without a space, from right to left, in signs, piled up, as long as they may be.
-import { expect, type Page, type TestInfo } from "@playwright/test";
+// One member's words never break another's screen: without a space, from right to left, in signs,
+// piled up, as long as they may be.
+import type { Page } from "@playwright/test";
+import { DESKTOP, expect } from "./test";
 import { as, joined } from "./backstage";
-import { expectNoSidewaysScroll, picture, settled, test } from "./looks";
+import { SMALL } from "./everySize";
+import { expectNoSidewaysScroll, settled, still, test } from "./looks";
 import { type Person, signIn, visit } from "./people";
 
 /** 54 letters. */
@@ -10,7 +13,7 @@ const PILE = "\u0301\u0323\u0334".repeat(30);
 const NAMES = [LONG, "שרה בת-אור 12", `👩‍👩‍👧‍👦${"🎉".repeat(40)}`, `Z${PILE}algo`] as const;
 const SAID = [LONG.repeat(4).slice(0, 200), "مرحبا (3)!", "🏳️‍🌈".repeat(25), `${"\n".repeat(150)}down`] as const;
 
-/** In the page: words that leave their place, and letters from the right that turn what stands around them. */
+/** In the page: words that leave their place, and letters from the right that turn their neighbors. */
 function faultsOf(): string[] {
   const found: string[] = [];
   const width = document.documentElement.clientWidth;
@@ -39,11 +42,17 @@ function faultsOf(): string[] {
   return [...new Set(found)];
 }
 
-async function expectKept(page: Page, info: TestInfo, name: string): Promise<void> {
-  await settled(page);
-  await picture(page, info, `words-${name}`, { fullPage: true });
-  await expectNoSidewaysScroll(page, name);
-  expect.soft(await page.evaluate(faultsOf), name).toEqual([]);
+/** On a small phone and on a desktop. `restore` opens a sheet again. */
+async function expectKept(page: Page, name: string, restore?: () => Promise<void>): Promise<void> {
+  for (const size of [SMALL, DESKTOP.viewport]) {
+    await page.setViewportSize(size);
+    await still(page);
+    if (size !== SMALL) await restore?.();
+    await settled(page);
+    await expectNoSidewaysScroll(page, `${name} at ${size.width} px`);
+    expect.soft(await page.evaluate(faultsOf), `${name} at ${size.width} px`).toEqual([]);
+  }
+  await page.setViewportSize(SMALL);
 }
 
 /** Members of these names ask `eve` to be friends; some are, and ask for a favor. */
@@ -57,13 +66,11 @@ async function surround(eve: Person): Promise<void> {
   for (const [i, name] of NAMES.entries()) await (await as(await joined(name))).askToBeFriends(eve, SAID[i]);
 }
 
-test("words_of_others_keep_to_their_place", async ({ page }, info) => {
-  test.slow();
+test("words_of_others_keep_to_their_place", async ({ page }) => {
   const eve = await joined("Eve Lang");
   await surround(eve);
   await signIn(page, eve);
-  if ((page.viewportSize()?.width ?? 0) < 900) await page.setViewportSize({ width: 360, height: 740 });
-  const see = (name: string): Promise<void> => expectKept(page, info, name);
+  await page.setViewportSize(SMALL);
   const screens = [
     ["home", "/", "Needs your answer"],
     ["requests", "/friends/requests", "All caught up!"],
@@ -76,24 +83,28 @@ test("words_of_others_keep_to_their_place", async ({ page }, info) => {
     const shown = page.getByText(text).filter({ visible: true });
     if (name === "requests") await expect(page.getByRole("button", { name: /^Accept/ })).toHaveCount(NAMES.length);
     else await expect(shown.first()).toBeVisible();
-    await see(name);
+    await expectKept(page, name);
   }
   const favors = await page.getByRole("article").getByRole("link").all();
   const paths = await Promise.all(favors.map((link) => link.getAttribute("href")));
   for (const [i, path] of paths.entries()) {
     await visit(page, path ?? "");
     await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
-    await see(`favor-${i}`);
+    await expectKept(page, `favor-${i}`);
   }
-  await page.goto("/favors?tab=create");
-  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  await visit(page, "/favors?tab=create");
   const people = page.getByRole("dialog", { name: "Who can help?" });
-  const boxes = people.getByRole("checkbox");
-  await expect(boxes).toHaveCount(NAMES.length);
-  for (const box of await boxes.all()) await box.check();
-  await see("people");
+  const checkAll = async (): Promise<void> => {
+    await page.getByRole("button", { name: /^Who to ask/ }).click();
+    const boxes = people.getByRole("checkbox");
+    await expect(boxes).toHaveCount(NAMES.length);
+    for (const box of await boxes.all()) await box.check();
+  };
+  await checkAll();
+  await expectKept(page, "people", checkAll);
+  await checkAll();
   await people.getByRole("button", { name: "Done" }).click();
-  await see("form");
+  await expectKept(page, "form");
 });
 
 test("a_sentence_goes_on_in_our_direction_after_a_name", async ({ page }) => {
@@ -120,10 +131,10 @@ test("a_sentence_goes_on_in_our_direction_after_a_name", async ({ page }) => {
   await expect(page.getByText("You are helping \u2068שרה לוי\u2069").filter({ visible: true }).first()).toBeVisible();
 });
 
-test("a_member_with_such_a_name_sees_all_of_the_frame", async ({ page }, info) => {
+test("a_member_with_such_a_name_sees_all_of_the_frame", async ({ page }) => {
   await signIn(page, await joined(`${LONG} ${LONG.slice(0, 40)}`));
-  await expectKept(page, info, "own-home");
-  await page.goto("/settings");
+  await expectKept(page, "own-home");
+  await visit(page, "/settings");
   await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
-  await expectKept(page, info, "own-settings");
+  await expectKept(page, "own-settings");
 });

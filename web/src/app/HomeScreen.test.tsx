@@ -49,6 +49,8 @@ type World = {
   lent?: number;
   /** Ends when it is known what is due. */
   due?: () => Promise<unknown>;
+  /** Ends when it is known who waits for an answer. */
+  waits?: () => Promise<unknown>;
   fails?: boolean;
 };
 
@@ -58,6 +60,7 @@ function show({
   asks = 0,
   lent = 0,
   due = () => Promise.resolve(),
+  waits = () => Promise.resolve(),
   fails = false,
 }: World = {}) {
   window.history.replaceState(null, "", "/");
@@ -68,7 +71,10 @@ function show({
           if (fails) throw new ConnectError("down", Code.Internal);
           return { favors: own };
         },
-        listReceivedFavors: () => ({ favors: received }),
+        async listReceivedFavors() {
+          await waits();
+          return { favors: received };
+        },
       });
       service(FriendsService, {
         listFriendRequests: () => ({
@@ -230,6 +236,31 @@ it("what_is_known_of_those_who_wait_stays_when_ones_own_do_not_come_and_nobody_i
   expect(titlesIn(await needs())).toEqual(["Favor 0"]);
   expect(screen.getByText("What waits for your answer could not be loaded.")).toBeInTheDocument();
   expect(screen.queryByText(/neighbor/)).not.toBeInTheDocument();
+});
+
+it("home_says_nothing_about_answers_before_it_knows", async () => {
+  let tell: (() => void) | undefined;
+  const waiting = new Promise<void>((resolve) => (tell = resolve));
+  show({ waits: () => waiting });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByRole("status", { name: "Loading Home..." })).toBeInTheDocument();
+  expect(screen.queryByText(/waiting for your answer/)).not.toBeInTheDocument();
+  tell?.();
+  expect(await screen.findByText("Nobody is waiting for your answer.")).toBeInTheDocument();
+});
+
+it("home_says_that_answers_could_not_be_loaded_and_tries_again", async () => {
+  const server = { fails: true };
+  show({
+    async waits() {
+      if (server.fails) throw new ConnectError("down", Code.Internal);
+    },
+  });
+  expect(await screen.findByText("What waits for your answer could not be loaded.")).toBeInTheDocument();
+  expect(screen.queryByText(/is waiting for your answer/)).not.toBeInTheDocument();
+  server.fails = false;
+  await userEvent.click(screen.getAllByRole("button", { name: "Retry" })[0] as HTMLElement);
+  expect(await screen.findByText("Nobody is waiting for your answer.")).toBeInTheDocument();
 });
 
 it("what_can_be_pressed_before_the_rest_has_come_is_still_the_same_then", async () => {

@@ -1,6 +1,8 @@
 // What is said beside the actions of a favor.
 import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FavorEventKind, FavorResponse, FavorsService } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
@@ -65,4 +67,33 @@ it.each([
   cleanup();
   await show(status, FavorResponse.ACCEPT, [], { uid: "ben" });
   expect(screen.queryByText(said)).not.toBeInTheDocument();
+});
+
+it("a_story_that_could_not_be_loaded_does_not_say_that_nobody_answered", async () => {
+  const server = { fails: true };
+  const favor = create(FavorSchema, {
+    id: "f",
+    title: "Water the basil",
+    status: FavorStatus.ACTIVE,
+    createdBy: "ana",
+    allowedActions: [FavorAction.CANCEL],
+  });
+  const response = FavorResponse.UNSPECIFIED;
+  const recipients = [{ person: { uid: "ben", displayName: "Ben Okafor" }, response }];
+  renderWith(
+    ({ service }) =>
+      service(FavorsService, {
+        getFavorStory() {
+          if (server.fails) throw new ConnectError("down", Code.Internal);
+          return { events: [], recipients };
+        },
+      }),
+    <FavorDetails favor={favor} me="ana" onEdit={vi.fn()} onGone={vi.fn()} />,
+  );
+  expect(await screen.findByText("Failed to load the story")).toBeInTheDocument();
+  expect(screen.queryByText("Nobody has answered yet")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Cancel favor" })).toBeInTheDocument();
+  server.fails = false;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Nobody has answered yet")).toBeInTheDocument();
 });

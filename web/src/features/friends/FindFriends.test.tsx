@@ -151,3 +151,12 @@ it("nobody_by_that_contact_is_said", async () => {
   expect(contact()).toHaveValue("");
   expect(contact()).toHaveFocus();
 });
+
+it("that_nobody_was_found_goes_when_another_contact_is_typed", async () => {
+  const server = show();
+  server.user = undefined;
+  await find("+15550100000");
+  expect(await screen.findByText("No user found")).toBeInTheDocument();
+  await userEvent.type(contact(), "{Backspace}1");
+  expect(screen.queryByText("No user found")).not.toBeInTheDocument();
+});

@@ -1,10 +1,11 @@
 // Friend requests: every state of the list, and what answering does to it.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { FriendRequestAction, FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
 import { Requests } from "./Requests";
 
@@ -91,4 +92,29 @@ it("a_list_that_could_not_be_loaded_offers_retry", async () => {
   server.fails = false;
   await userEvent.click(within(screen.getByRole("alert")).getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Ben Carter")).toBeInTheDocument();
+});
+
+it.each([
+  ["WRONG_STATE", /You and .*Ben Carter.* are friends now\./],
+  ["NOT_FOUND", "This request is no longer open."],
+])("a_request_that_is_over_cannot_be_taken_back: %s", async (reason, said) => {
+  const server = { sent: [{ friendRequest: "r1", friendRequestDate, user: { ...ben, email: "" } }] };
+  renderWith(
+    ({ service }) =>
+      service(FriendsService, {
+        listFriendRequests: () => ({ sent: server.sent }),
+        cancelFriendRequest() {
+          server.sent = [];
+          throw refusal(reason);
+        },
+      }),
+    <Requests me="ana" />,
+  );
+  const takeBack = await screen.findByRole("button", { name: "Take back the request to Ben Carter" });
+  // The address of a member whom one has only asked is not known, and no line stands for it.
+  expect(screen.queryByText("No email available")).not.toBeInTheDocument();
+  await userEvent.click(takeBack);
+  expect(await screen.findByText(said)).toBeInTheDocument();
+  await waitFor(() => expect(takeBack).not.toBeInTheDocument());
+  expect(screen.queryByText(/Failed/)).not.toBeInTheDocument();
 });

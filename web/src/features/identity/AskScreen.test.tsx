@@ -141,3 +141,16 @@ it("a_code_that_was_used_is_not_called_wrong", async () => {
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(await screen.findByText("This code has been used already. Wait for the next one.")).toBeVisible();
 });
+
+it("a_code_that_did_not_reach_the_server_is_sent_again_and_not_called_wrong", async () => {
+  const { user } = shown(askOf({ kind: "totp" }));
+  answers.push(new ConnectError("Failed to fetch", Code.Unavailable), IN);
+  await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(await screen.findByText("Network error")).toBeVisible();
+  expect(document.querySelectorAll(".mantine-PinInput-input[data-error]")).toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await vi.waitFor(() => expect(tokens).toHaveLength(1));
+  const codes = (given as Given[]).map(({ responses }) => responses["SOFTWARE_TOKEN_MFA_CODE"]);
+  expect(codes).toEqual(["123456", "123456"]);
+});

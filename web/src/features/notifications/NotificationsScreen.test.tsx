@@ -1,7 +1,7 @@
 // Notifications: what a card tells and where it leads; tapping marks one as read, and all can be marked.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import {
@@ -172,6 +172,34 @@ it.each([
   showOne({ type: NotificationType[type], title: "News" });
   const card = await screen.findByRole("button", { name: /News/ });
   expect(card.querySelector(".tabler-icon")).toHaveClass(`tabler-icon-${sign}`);
+});
+
+it("a_card_that_leads_elsewhere_says_nothing_when_it_could_not_be_marked", async () => {
+  const server = { marked: 0 };
+  const target = { kind: TargetKind.FAVOR, id: "f1" };
+  renderWith(
+    ({ service }) => {
+      service(NotificationsService, {
+        listNotifications: () => ({
+          notifications: [{ id: "n1", title: "New favor request", target }],
+          unreadCount: 1,
+        }),
+      });
+      service(Later, {
+        markNotificationRead() {
+          server.marked += 1;
+          throw down();
+        },
+      });
+    },
+    <NotificationsScreen unread={1} />,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: /New favor request/ }));
+  expect(window.location.pathname).toBe("/favors/f1");
+  await waitFor(() => expect(server.marked).toBe(1));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.queryByText(/Failed to mark as read/)).not.toBeInTheDocument();
+  expect(screen.getByText("Unread")).toBeInTheDocument();
 });
 
 it("an_answer_has_a_sign_that_is_no_yes", async () => {

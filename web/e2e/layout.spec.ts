@@ -1,35 +1,20 @@
-// What stands where, and stays there: what is said of failures and of the connection, skeletons, the browser's own bars, addresses.
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
-import { AttributeSchema, GetUserResponseSchema } from "../src/gen/goodturn/identity/v1/identity_service_pb";
+// Where things stand on the screen, and stay: failures, the line about the connection, sheets,
+// columns, addresses.
+import type { Page } from "@playwright/test";
+import { DESKTOP, expect, PHONE, test } from "./test";
 import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined, twoFriends } from "./backstage";
-import { look, settled, watchShift } from "./looks";
-import { asDemo, choose, isPhone, signIn, visit } from "./people";
+import { boxOf } from "./boxes";
+import { cutOut, setLetters } from "./everySize";
+import { expectNoFaults } from "./layoutFaults";
+import { expectNoSidewaysScroll, settled, still } from "./looks";
+import { asDemo, choose, signIn, visit } from "./people";
 
-type Box = { x: number; y: number; width: number; height: number };
-
-async function boxOf(place: Locator): Promise<Box> {
-  let box: Box | null = null;
-  // What has just been taken away has no place.
-  await expect.poll(async () => (box = await place.boundingBox())).not.toBeNull();
-  return box ?? { x: 0, y: 0, width: 0, height: 0 };
-}
-
-/** Letters as a style sheet of the reader's sets them, in percent. */
-async function setLetters(page: Page, percent: number): Promise<void> {
-  await page.evaluate((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${size}% }`);
-    document.adoptedStyleSheets = [sheet];
-  }, percent);
-}
-
-test("what_failed_is_named_and_retry_stands_beside_it", async ({ page, context }) => {
+test("a_failure_is_named_and_retry_stands_beside_it", async ({ page, context }) => {
   const eve = await joined("Eve Lang");
   await as(eve);
   await signIn(page, eve);
-  await page.goto("/settings/security");
+  await visit(page, "/settings/security");
   const list = page.getByRole("list", { name: "Where you are signed in" });
   const signOut = list.getByRole("button", { name: /^Sign out/ }).first();
   await expect(signOut).toBeVisible();
@@ -53,11 +38,11 @@ const barColors = (page: Page): Promise<(string | null)[]> =>
     .locator("meta[name=theme-color]")
     .evaluateAll((bars) => [...new Set(bars.map((bar) => bar.getAttribute("content")))]);
 
-test("the_browsers_own_bars_follow_the_chosen_scheme", async ({ page }) => {
+test("the_bars_of_the_browser_follow_the_chosen_scheme", async ({ page }) => {
   const [light, dark] = ["#faf7f2", "#181512"];
   await page.emulateMedia({ colorScheme: "light" });
   await asDemo(page);
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await choose(page, "Dark");
   await expect.poll(() => barColors(page)).toEqual([dark]);
   // Before the app has come.
@@ -73,26 +58,31 @@ test("the_browsers_own_bars_follow_the_chosen_scheme", async ({ page }) => {
   await expect.poll(() => barColors(page)).toEqual([dark]);
 });
 
-test("that_there_is_no_connection_is_a_line_on_top_of_the_tabs", async ({ page, context }) => {
-  const width = isPhone(page) ? 360 : 1280;
-  await page.setViewportSize({ width, height: 800 });
+test("the_line_about_no_connection_stands_on_top_of_the_tabs", async ({ page, context }) => {
   await asDemo(page);
   await settled(page);
   await context.setOffline(true);
   const banner = page.locator(".offline");
-  if (isPhone(page)) expect((await boxOf(banner)).height).toBeLessThan(46);
-  for (const percent of [100, 150, 200]) {
-    await setLetters(page, percent);
-    const below = await boxOf(isPhone(page) ? page.locator(".tabbar") : page.locator(".rail .me"));
-    const { x, y, height, width: wide } = await boxOf(banner);
-    const gap = below.y - y - height;
-    expect(gap, `${percent} %`).toBeGreaterThan(-1);
-    expect(gap, `${percent} %`).toBeLessThan(isPhone(page) ? 1 : (20 * percent) / 100);
-    expect(x + wide).toBeLessThanOrEqual(isPhone(page) ? width : below.x + below.width + 1);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect((await boxOf(banner)).height).toBeLessThan(46);
+  for (const [width, beside, room] of [
+    [360, page.locator(".tabbar"), () => 1],
+    [1280, page.locator(".rail .me"), (percent: number) => (20 * percent) / 100],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const percent of [100, 150, 200]) {
+      await setLetters(page, percent);
+      await still(page);
+      const [below, line] = [await boxOf(beside), await boxOf(banner)];
+      const gap = below.y - line.y - line.height;
+      expect(gap, `${width} px, ${percent} %`).toBeGreaterThan(-1);
+      expect(gap, `${width} px, ${percent} %`).toBeLessThan(room(percent));
+      expect(line.x + line.width).toBeLessThanOrEqual(width === 360 ? width : below.x + below.width + 1);
+    }
   }
 });
 
-test("what_is_out_of_date_is_said_once_and_moves_nothing", async ({ page }) => {
+test("stale_lists_say_so_once_and_move_nothing", async ({ page }) => {
   const { who, own, ben } = await twoFriends();
   await own.draft("Mend the gate");
   await signIn(page, who);
@@ -114,40 +104,7 @@ test("what_is_out_of_date_is_said_once_and_moves_nothing", async ({ page }) => {
   await expect(page.getByText("Turn the compost").first()).toBeVisible();
 });
 
-for (const [name, path, row] of [
-  ["sign_in_and_security", "/settings/security", ".ntf.mid"],
-  ["notifications", "/inbox", ".ntf"],
-] as const)
-  test(`${name}_stands_where_its_skeleton_stood`, async ({ page }) => {
-    await asDemo(page);
-    const shift = await watchShift(page, 500);
-    await page.goto(path);
-    const bone = await boxOf(page.locator("main .list > div").first());
-    const first = await boxOf(page.locator(`main ${row}`).first());
-    expect(Math.abs(first.y - bone.y)).toBeLessThan(2);
-    await settled(page);
-    expect(await shift()).toBeLessThan(0.02);
-  });
-
-test("share_stuff_stands_where_its_skeleton_stood", async ({ page }) => {
-  await asDemo(page);
-  const held: Route[] = [];
-  await page.route("**/assets/ShareTabs-*.js", (route) => void held.push(route));
-  await page.goto("/share");
-  const [field, bone] = [page.locator("main .mantine-Skeleton-root").first(), page.locator("main .thingshapes > *")];
-  const [search, first] = [await boxOf(field), await boxOf(bone.first())];
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  await Promise.all(held.map((route) => route.continue()));
-  const [typed, thing] = [
-    await boxOf(page.getByRole("searchbox")),
-    await boxOf(page.getByRole("article").first().locator(".shot")),
-  ];
-  expect(Math.abs(search.y - typed.y)).toBeLessThan(2);
-  expect(Math.abs(first.y - thing.y)).toBeLessThan(2);
-  expect(Math.abs(first.height - thing.height)).toBeLessThan(2);
-});
-
-test("with_large_letters_words_stand_under_the_name_and_no_face_stands_over_one", async ({ page }) => {
+test("large_letters_keep_words_under_the_name_and_faces_beside_it", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { who, own, ben, other } = await twoFriends();
   const party = await own.post("Set up the street party", [], { requestType: RequestType.PUBLIC });
@@ -171,9 +128,9 @@ test("with_large_letters_words_stand_under_the_name_and_no_face_stands_over_one"
   expect(face === null || face.x + face.width <= name.x || face.y + face.height <= name.y).toBe(true);
 });
 
-test("a_sheet_stays_as_high_as_it_was_while_it_is_searched", async ({ page }) => {
+test("a_sheet_keeps_its_height_while_it_is_searched_and_a_tablet_has_one_column", async ({ page }) => {
   await asDemo(page);
-  await page.goto("/favors?tab=create");
+  await visit(page, "/favors?tab=create");
   await page.getByRole("button", { name: /^Who to ask/ }).click();
   const sheet = page.getByRole("dialog", { name: "Who can help?" });
   const priya = sheet.getByRole("checkbox", { name: /Priya Nair/ });
@@ -185,30 +142,28 @@ test("a_sheet_stays_as_high_as_it_was_while_it_is_searched", async ({ page }) =>
   expect((await boxOf(sheet)).height).toBe(height);
   await sheet.getByRole("tab", { name: /^Groups/ }).click();
   expect((await boxOf(sheet)).height).toBeGreaterThanOrEqual(height);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await still(page);
+  const field = await boxOf(page.getByLabel("Title"));
+  const post = await boxOf(page.getByRole("button", { name: "Post", exact: true }));
+  expect(Math.abs(field.x + field.width - post.x - post.width)).toBeLessThan(2);
+  expect(Math.abs(field.x - (820 - field.x - field.width))).toBeLessThan(2);
 });
 
-test("where_nothing_can_be_done_no_bar_stands_under_a_favor", async ({ page }) => {
-  test.skip(isPhone(page), "a phone has no pane");
+test("a_favor_without_actions_has_no_bar", async ({ page }) => {
   const { who, own, ben, other } = await twoFriends();
   await own.askFavor(other, "Mend the gate");
   await ben.complete("Mend the gate");
   await own.settle("Mend the gate");
   await signIn(page, who);
-  await page.goto("/favors?tab=completed");
+  await page.setViewportSize(DESKTOP.viewport);
+  await visit(page, "/favors?tab=completed");
   const pane = page.getByRole("region", { name: "Favor Details" });
   await expect(pane.getByText("You marked it settled")).toBeVisible();
   expect(await pane.locator(".stick").evaluate((bar) => bar.getBoundingClientRect().height)).toBe(0);
-});
-
-test("on_a_tablet_all_stands_in_one_column_in_the_middle", async ({ page }) => {
-  test.skip(!isPhone(page), "a desktop has its own");
-  await page.setViewportSize({ width: 820, height: 1180 });
-  await asDemo(page);
-  await page.goto("/favors?tab=create");
-  const [title, post] = [page.getByLabel("Title"), page.getByRole("button", { name: "Post", exact: true })];
-  const [field, button] = [await boxOf(title), await boxOf(post)];
-  expect(Math.abs(field.x + field.width - button.x - button.width)).toBeLessThan(2);
-  expect(Math.abs(field.x - (820 - field.x - field.width))).toBeLessThan(2);
 });
 
 /** Where the lines of an address begin. In the page. */
@@ -230,9 +185,8 @@ function linesOf(address: Element): string[] {
 }
 
 test("an_address_is_broken_behind_its_signs", async ({ page }) => {
-  test.skip(!isPhone(page), "a desktop has room");
   await asDemo(page);
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await setLetters(page, 200);
   const address = page.getByText("ana@goodturn.example").filter({ visible: true }).first();
   const lines = await address.evaluate(linesOf);
@@ -240,39 +194,80 @@ test("an_address_is_broken_behind_its_signs", async ({ page }) => {
   expect(lines.slice(0, -1).filter((line) => !/[@.]$/.test(line))).toEqual([]);
 });
 
-test("linked_accounts_are_for_every_eye", async ({ page }, info) => {
-  await page.route(/IdentityService\/GetUser$/, async (route) => {
-    const response = await route.fetch();
-    const body = await response.body();
-    // A message of gRPC-Web has its length before it, and what ends the answer behind it.
-    const end = 5 + body.readUInt32BE(1);
-    const member = fromBinary(GetUserResponseSchema, body.subarray(5, end));
-    const linked = [
-      { providerName: "Neighbors", userId: "1" },
-      { providerName: "Google", userId: "2" },
-    ];
-    member.userAttributes.push(create(AttributeSchema, { name: "identities", value: JSON.stringify(linked) }));
-    const bytes = toBinary(GetUserResponseSchema, member);
-    const head = Buffer.alloc(5);
-    head.writeUInt32BE(bytes.length, 1);
-    await route.fulfill({ response, body: Buffer.concat([head, bytes, body.subarray(end)]) });
-  });
-  await asDemo(page);
-  await page.goto("/settings/security");
-  const list = page.getByRole("list", { name: "Linked accounts" });
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  await list.scrollIntoViewIfNeeded();
-  await look(page, info, "security-linked");
-});
-
-test("the_tabs_of_share_stuff_stand_in_a_line_on_the_narrowest_phone", async ({ page }) => {
-  test.skip(!isPhone(page), "a desktop has room");
+test("a_small_phone_shows_whole_titles_and_one_line_of_tabs", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await asDemo(page);
+  const asked = page.getByRole("heading", { name: "Water my balcony tomatoes for a week" });
+  expect(await asked.evaluate((title) => title.scrollHeight - title.clientHeight)).toBeLessThan(2);
   for (const tab of ["browse", "active"]) {
     await visit(page, `/share?tab=${tab}`);
     await settled(page);
     const tops = await page.getByRole("tab").evaluateAll((tabs) => tabs.map((one) => one.getBoundingClientRect().top));
     expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
   }
+});
+
+/** The narrowest phone, and a desktop that shows everything twice as large. */
+test("nothing_is_wider_than_the_smallest_screens", async ({ page }) => {
+  await asDemo(page);
+  for (const path of [
+    "/",
+    "/friends",
+    "/friends/mine",
+    "/friends/groups",
+    "/favors",
+    "/favors?view=asked",
+    "/favors?tab=create",
+    "/inbox",
+    "/settings",
+    "/settings/security",
+    "/settings/data",
+  ]) {
+    await visit(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await settled(page);
+    for (const size of [
+      { width: 320, height: 640 },
+      { width: 640, height: 400 },
+    ]) {
+      await page.setViewportSize(size);
+      await still(page);
+      await expectNoSidewaysScroll(page, `${path} at ${size.width} px`);
+    }
+  }
+});
+
+test("a_phone_on_its_side_shows_more_than_its_bars", async ({ page }) => {
+  const insets = { top: 0, right: 47, bottom: 21, left: 47 };
+  await page.setViewportSize({ width: 844, height: 390 });
+  await cutOut(page, insets);
+  await asDemo(page);
+  // There is room for some weeks: this one is the first, under the names of the days.
+  await visit(page, "/favors?tab=create");
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  const calendar = page.getByRole("dialog");
+  await expect(calendar.getByRole("button", { name: "Next month" })).toBeVisible();
+  await expect(page.locator("[data-today]")).toBeInViewport({ ratio: 1 });
+  const head = await boxOf(calendar.locator("thead"));
+  const today = await boxOf(calendar.locator("[data-today]"));
+  expect(today.y).toBeGreaterThanOrEqual(head.y + head.height - 1);
+  expect(today.y + 2 * today.height).toBeLessThan((await boxOf(calendar.locator(".foot"))).y);
+  await page.keyboard.press("Escape");
+  await expect(calendar).toBeHidden();
+
+  // What came of an action stands beside the actions, and leaves them their room.
+  await page.route("**/*FavorsService/RespondToFavor", (route) => route.fulfill({ status: 503 }));
+  await visit(page, "/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "I can help" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport();
+  await settled(page);
+  await expectNoFaults(page, "a failure on its side", { insets, isLow: true });
+
+  await page.setViewportSize(PHONE.viewport);
+  await cutOut(page, { top: 47, right: 0, bottom: 34, left: 0 });
+  await visit(page, "/favors?view=asked");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  expect((await boxOf(page.getByRole("heading", { level: 1 }))).y).toBeGreaterThan(47);
 });

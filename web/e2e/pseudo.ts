@@ -1,14 +1,17 @@
-// The app in the pseudo-language, and what is wrong with a screen in it: texts that do not come from words.ts, that are put together from
-// pieces, or that are cut.
-import { expect, type Page, test as base, type TestInfo } from "@playwright/test";
+// The app in the pseudo-language, and the faults of a screen in it: texts that do not come from
+// words.ts, that are put together from pieces, or that are cut.
+import type { Page, TestInfo } from "@playwright/test";
+import { DESKTOP, expect, PHONE, test as base } from "./test";
 import { pseudo } from "../src/testing/pseudo";
-import { expectNoSidewaysScroll, picture, still } from "./looks";
+import { SMALL } from "./everySize";
+import { expectNoSidewaysScroll, picture, settled, still } from "./looks";
 import { DEMO } from "./people";
+import type { See, Walk } from "./walk";
 
 /** A text of the app, as it is in the pseudo-language. */
 export const said = (text: string): string => pseudo(text);
 
-/** In the page: the pseudo-language, and a note of all that the server says, whose words are not the app's. */
+/** In the page: notes all that the server says, whose words are not the app's. */
 function prepare(): void {
   const heard: string[] = [];
   Object.assign(window, { heard });
@@ -42,7 +45,7 @@ function faultsOf(typed: readonly string[]): string[] {
   const isOthers = (text: string): boolean => !text.includes("[") && known.some((told) => told.includes(text));
   const nameOf = (e: Element): string => `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""}`;
 
-  /** What stands outside brackets, and how many groups of them there are; groups may hold others. */
+  /** The text outside brackets, and how many groups of them there are; groups may hold others. */
   function readOf(text: string): { groups: number; outside: string } {
     let [depth, groups, outside] = [0, 0, ""];
     for (const letter of text) {
@@ -112,17 +115,38 @@ function faultsOf(typed: readonly string[]): string[] {
   return found;
 }
 
-/** Takes a picture of a screen, and finds nothing wrong with it at each width. `typed`: the names and words that the test has typed. */
-export async function expectFits(page: Page, info: TestInfo, name: string, ...typed: readonly string[]): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root").filter({ visible: true })).toHaveCount(0);
-  await picture(page, info, `pseudo-${name}`);
-  for (const wide of width < 900 ? [width, 360] : [width]) {
-    await page.setViewportSize({ width: wide, height });
-    await still(page);
-    await expectNoSidewaysScroll(page, `${name} at ${wide} px`);
+/** @returns a look at a screen, which finds no fault on two phones and on a desktop. */
+export function fitting(page: Page, info: TestInfo): See {
+  async function expectFits(name: string, typed: readonly string[]): Promise<void> {
+    const at = `${name} at ${page.viewportSize()?.width ?? 0} px`;
+    await expectNoSidewaysScroll(page, at);
     const faults = await page.evaluate(faultsOf, [DEMO.name, "USD INR EUR GBP", ...typed]);
-    expect.soft(faults, `${name} at ${wide} px`).toEqual([]);
+    expect.soft(faults, at).toEqual([]);
   }
-  await page.setViewportSize({ width, height });
+
+  return async (name, { typed = [], restore, isPhoneOnly = false } = {}) => {
+    await settled(page);
+    const sheets = await page.getByRole("dialog").count();
+    await picture(page, info, `pseudo-${name}`);
+    await expectFits(name, typed);
+    await page.setViewportSize(SMALL);
+    await still(page);
+    await expectFits(name, typed);
+    if (isPhoneOnly) return page.setViewportSize(PHONE.viewport);
+    await page.setViewportSize(DESKTOP.viewport);
+    await still(page);
+    await restore?.();
+    await settled(page);
+    expect(await page.getByRole("dialog").count(), `${name}: its sheet is open on a desktop too`).toBe(sheets);
+    await picture(page, info, `pseudo-${name}`);
+    await expectFits(name, typed);
+    await page.setViewportSize(PHONE.viewport);
+    await still(page);
+  };
+}
+
+/** A walk through the app in the pseudo-language. */
+export function pseudoWalk(page: Page, info: TestInfo): Walk {
+  const see = fitting(page, info);
+  return { page, see, seeWords: see, t: said, part: (text) => said(text).slice(1, -1) };
 }
