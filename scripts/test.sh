@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands: what is quick first, each part built once. GOODTURN_TEST_POSTGRES=15 takes another
-# Postgres than the best one found.
+# Every check that must pass before a change lands. GOODTURN_TEST_POSTGRES=15 runs the server's tests
+# on that Postgres instead of the newest one found. With --all the checks that seldom find anything
+# run too: all tests of SQL on each other Postgres of the machine, and known vulnerabilities.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/lint-while-building.sh
 export SQLX_OFFLINE=true PATH="$PWD/.tools/bin:$PATH"
 unset DATABASE_URL
 
@@ -11,52 +13,69 @@ step() {
   shift
   "$@"
 }
+
 web() { (cd web && npm run --silent "$1"); }
-# A step whose outcome is told by `await`: while it runs, another uses the rest of the machine.
-begin() {
-  beside=$(mktemp)
-  ("$@") >"$beside" 2>&1 &
+
+# Runs beside the server's build, which leaves a core idle for minutes.
+web_checks() {
+  web check
+  web size
+  web test
+}
+
+start_in_background() {
+  output=$(mktemp)
+  ("$@") >"$output" 2>&1 &
   job=$!
 }
-await() {
-  local ended=0
-  wait "$job" || ended=$?
-  cat "$beside"
-  rm -f "$beside"
-  return "$ended"
+
+finish_background() {
+  local status=0
+  wait "$job" || status=$?
+  cat "$output"
+  rm -f "$output"
+  return "$status"
 }
-# Once more on each Postgres of the machine, the oldest that is supported being 15: every statement, and what Postgres decides by itself, which are
-# locks, plans and migrations.
+
+# Postgres 15 is the oldest that is supported. Statements and migrations are what versions differ in;
+# --all adds the tests of locks, plans and jobs.
 other_postgres() {
-  local bin version
-  for bin in /usr/lib/postgresql/*/bin/postgres; do
-    version=$(basename "${bin%/bin/postgres}")
-    { [ -x "$bin" ] && [ "${version%%.*}" -ge 15 ]; } || continue
-    GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked \
-      -E '(test(/^(budgets|finding|job_rows|jobs|migrate|races|statements|sweeps)::/) + test(/::(lists|races|walks)::/)) & binary(it)'
+  local binary version filter='test(/^(migrate|statements)::/) - test(sqlx_files)'
+  if [ "$all" = true ]; then
+    filter+=' + test(/^(budgets|finding|job_rows|jobs|races|sweeps)::/) + test(/::(lists|races|walks)::/)'
+  fi
+  for binary in /usr/lib/postgresql/*/bin/postgres; do
+    version=$(basename "${binary%/bin/postgres}")
+    { [ -x "$binary" ] && [ "${version%%.*}" -ge 15 ]; } || continue
+    GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked -E "($filter) & binary(it)"
   done
 }
+
 unchanged() {
   [ "$(git status --porcelain)" = "$before" ] && return
   echo 'The run changed the work tree:' >&2
   git status --short >&2
   return 1
 }
+
+all=false
+[ "${1:-}" != --all ] || all=true
 before=$(git status --porcelain)
 
 step 'tools' scripts/setup-test.sh
 step 'format' cargo fmt --check
 step 'contract' scripts/proto-check.sh
-step 'web: types and lints' web check
 step 'web: build' make --no-print-directory web
-step 'web: size' web size
-begin web test
-step 'server: build' cargo nextest run --locked --no-run
-step 'web: unit tests, beside that' await
-step 'server: lints, and .sqlx is fresh' scripts/sqlx.sh --check
+start_in_background web_checks
+step 'server: build and lints' cargo build --locked --all-targets
+step 'web: types, lints, size and unit tests, which ran beside the build' finish_background
 step 'server: tests' cargo nextest run --locked
-step 'server: tests on the Postgres of the machine' other_postgres
+step 'server: tests on other versions of Postgres' other_postgres
 step 'browser: tests' scripts/e2e.sh
-step 'crates' scripts/audit.sh --if-installed
+if [ "$all" = true ]; then
+  step 'crates and packages' scripts/audit.sh
+else
+  step 'crates' scripts/audit.sh --if-installed
+fi
 step 'work tree' unchanged
 printf '\nAll of it passed in %d s.\n' "$SECONDS"
