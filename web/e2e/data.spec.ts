@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { DESKTOP, expect } from "./test";
 import { joined } from "./backstage";
 import { entered } from "./calls";
-import { look, test } from "./looks";
+import { test } from "./looks";
 import { expectLogin, signIn } from "./people";
 
 async function openData(page: Page): Promise<void> {
@@ -15,11 +15,10 @@ async function openData(page: Page): Promise<void> {
 
 test.use(DESKTOP);
 
-test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ page }, info) => {
+test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ page }) => {
   const eve = await joined("Eve Lang");
   await signIn(page, eve);
   await openData(page);
-  await look(page, info, "data");
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const saved = await file;
@@ -33,7 +32,6 @@ test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ p
   await form.getByRole("button", { name: "Delete my account" }).click();
   await expect(form.getByText("Please type “delete”")).toBeVisible();
   await expect(form.getByLabel("Type “delete” to confirm")).toBeFocused();
-  await look(page, info, "data-delete");
   await form.getByLabel("Type “delete” to confirm").fill("Delete");
   await form.getByRole("button", { name: "Delete my account" }).click();
   await expectLogin(page);

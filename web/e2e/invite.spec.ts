@@ -18,7 +18,6 @@ test("an_invitation_makes_friends", async ({ page, openBrowser }, info) => {
   await visit(page, "/friends/find");
   await search(page, lena.email);
   await expect(page.getByRole("heading", { name: "Not on Goodturn yet" })).toBeVisible();
-  await look(page, info, "invite");
   await page.getByLabel("Personal message (optional)").fill("Come and share my ladder.");
   await expect(page.getByText("25/200")).toBeVisible();
   await button(page, "Send Invitation").click();
@@ -88,7 +87,6 @@ test("a_link_in_an_invitation_ends_all_invitations", async ({ page }, info) => {
   await page.goto("about:blank");
   await page.goto("/no-invitations#not-a-link");
   await expect(page.getByRole("heading", { name: "This link does not count any more" })).toBeVisible();
-  await look(page, info, "link-over");
   await page.getByRole("link", { name: "Go to Goodturn" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
 });
@@ -104,7 +102,6 @@ test("mails_are_chosen_by_topic_and_end_by_a_link_in_one_of_them", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeFocused();
   const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
   await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
-  await look(page, info, "notification-settings");
   await topic.getByText("Off", { exact: true }).click();
   await expect(page.getByText(/^Saved: .*Somebody asks to be friends/)).toBeVisible();
   await page.reload();

@@ -124,7 +124,6 @@ test("sessions_end_and_the_password_and_the_address_change", async ({ page }, in
   await Promise.all(others.map(asksIn));
   await signIn(page, eve);
   await openSecurity(page);
-  await look(page, info, "security");
   await test.step("sessions elsewhere end", () => endSessions(page, info, others));
   const other = await entered(eve);
   await asksIn(other);
@@ -145,7 +144,6 @@ test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   const form = sheet(page, "Authenticator app");
   await expect(form.getByRole("img", { name: /authenticator app reads/ })).toBeVisible();
-  await look(page, info, "security-authenticator");
   const secret = await keyOf(page);
   await button(page, "Copy").click();
   await expect(form.getByText("Copied")).toBeVisible();

@@ -114,7 +114,6 @@ test("an_answer_that_comes_while_the_page_reloads_is_told_by_the_new_page", asyn
   await expect(page.getByText(POSTED)).toBeVisible();
   const pane = page.getByRole("region", { name: "Favor Details" });
   await expect(pane).toContainText("Carry a sofa");
-  await look(page, test.info(), "posted");
 });
 
 test("a_form_that_fails_after_it_was_left_says_so_there_and_elsewhere", async ({ page }, info) => {
