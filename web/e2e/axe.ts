@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, name: string, rules: keyof ty
   const found = await page.evaluate(async (run) => {
     // A sheet stands over a screen that has had a look of its own.
     const isSheet = document.querySelector("[role=dialog]") !== null;
-    const front = [...document.querySelectorAll("[role=dialog], [role=alert], [role=status]")];
+    const front = [...document.querySelectorAll("[role=dialog], dialog[open], [role=alert], [role=status]")];
     const context = isSheet ? { include: front } : document;
     const { violations } = await (Reflect.get(window, "axe") as typeof axe).run(context, run);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
