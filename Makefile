@@ -27,13 +27,13 @@ web/node_modules/.package-lock.json: web/package-lock.json web/package.json
 	cd web && npm ci
 	@touch $@
 
-test: ## Every check that must pass before a change lands; installs what it needs (15 minutes on two cores)
+test: ## Every check that must pass before a change lands; installs what it needs (22 minutes on two cores)
 	@scripts/test.sh
 
 test-all: ## The same, with the checks that seldom find anything
 	@scripts/test.sh --all
 
-quick: web/node_modules/.package-lock.json ## Formats, types, lints and unit tests, in under two minutes after a small change
+quick: web/node_modules/.package-lock.json ## Formats, types, lints and unit tests: no database, no browser
 	@scripts/quick.sh
 
 release: web ## target/release/goodturn and web/dist, for deploying

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks that answer in under two minutes after a small change: no database and no browser.
+# The checks that answer soonest after a small change: no database and no browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/lint-while-building.sh
