@@ -1,4 +1,4 @@
-// What axe finds on a screen.
+// Accessibility checks with axe.
 import type { Page } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import { expect } from "./test";

@@ -22,7 +22,7 @@ export async function setLetters(page: Page, percent: number): Promise<void> {
 
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** What a phone tells of its round corners and of what is cut out of its screen. */
+/** Sets the safe-area insets of a phone with round corners or a notch. */
 export async function cutOut(page: Page, insets: Insets): Promise<void> {
   const cdp = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, cdp);

@@ -255,7 +255,7 @@ test("a_phone_on_its_side_shows_more_than_its_bars", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(calendar).toBeHidden();
 
-  // What came of an action stands beside the actions, and leaves them their room.
+  // The result of an action appears beside the buttons and leaves room for them.
   await page.route("**/*FavorsService/RespondToFavor", (route) => route.fulfill({ status: 503 }));
   await visit(page, "/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();

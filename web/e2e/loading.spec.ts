@@ -76,7 +76,7 @@ test("nothing_jumps_while_home_arrives", async ({ page }) => {
   const shift = await watchShift(page);
   await page.reload();
   await expectHome(page);
-  // What is due comes last of all.
+  // The list of due things arrives last.
   await expect(page.getByRole("list", { name: "What is due" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
   await settled(page);

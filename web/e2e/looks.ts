@@ -1,5 +1,5 @@
-// What tests assert of a screen as it is: no errors in the console, no sideways scroll, and nothing
-// that axe finds in either scheme. And pictures for people.
+// Assertions about a screen as it is: no console errors, no sideways scroll, no axe violations in
+// either scheme. Also takes screenshots.
 import type { Page, TestInfo } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { test as base, expect } from "./test";

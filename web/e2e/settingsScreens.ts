@@ -4,7 +4,7 @@ import { BLUE, painted, RED } from "./paint";
 import { DEMO, visit } from "./people";
 import { button, closeSheet, seeEach, type Walk } from "./walk";
 
-/** What the server calls this browser. */
+/** The name that the server gives this browser. */
 export const AGENT = "Chrome on Linux";
 
 export async function settings(walk: Walk): Promise<void> {

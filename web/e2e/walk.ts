@@ -1,4 +1,4 @@
-// What the walks through the app's screens have in common. Two passes go them: one looks at each
+// Shared parts of the walks through the app's screens. Two passes use them: one looks at each
 // screen in every size, the other in the pseudo-language.
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test";
