@@ -16,17 +16,12 @@ step() {
 
 web() { (cd web && npm run --silent "$1"); }
 
-# Runs beside the server's build, which leaves a core idle for minutes.
-web_checks() {
-  web check
-  web size
-  web test
-}
-
 start_in_background() {
   output=$(mktemp)
-  ("$@") >"$output" 2>&1 &
+  "$@" >"$output" 2>&1 &
   job=$!
+  # Another step may fail first.
+  trap 'kill "$job" 2>/dev/null || true; rm -f "$output"' EXIT
 }
 
 finish_background() {
@@ -62,13 +57,16 @@ all=false
 [ "${1:-}" != --all ] || all=true
 before=$(git status --porcelain)
 
+# The server's build leaves a core idle for minutes: what needs no server runs beside it.
+start_in_background cargo build --locked --all-targets
 step 'tools' scripts/setup-test.sh
 step 'format' cargo fmt --check
 step 'contract' scripts/proto-check.sh
 step 'web: build' make --no-print-directory web
-start_in_background web_checks
-step 'server: build and lints' cargo build --locked --all-targets
-step 'web: types, lints, size and unit tests, which ran beside the build' finish_background
+step 'web: types and lints' web check
+step 'web: size' web size
+step 'web: unit tests' web test
+step 'server: build and lints' finish_background
 step 'server: tests' cargo nextest run --locked
 step 'server: tests on other versions of Postgres' other_postgres
 step 'browser: tests' scripts/e2e.sh

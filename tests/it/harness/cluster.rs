@@ -82,7 +82,7 @@ impl Database {
         locks::begin();
         let cluster_url = tokio::task::spawn_blocking(cluster_url).await.unwrap();
         let name = format!("t_{}", uuid::Uuid::from_bytes(rand::random()).simple());
-        statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
         let url = with_database(&cluster_url, &name);
         Self { url, copy: Some((cluster_url, name)) }
     }
