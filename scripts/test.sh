@@ -46,6 +46,12 @@ other_postgres() {
   done
 }
 
+# The pseudo-language needs a second walk through all screens. Unit tests find texts that are not in a
+# words file or are put together, and the sweep finds texts without room by large letters.
+browser_tests() {
+  if [ "$all" = true ]; then scripts/e2e.sh; else scripts/e2e.sh --grep-invert 'pseudo\.spec'; fi
+}
+
 unchanged() {
   [ "$(git status --porcelain)" = "$before" ] && return
   echo 'The run changed the work tree:' >&2
@@ -69,7 +75,7 @@ step 'web: unit tests' web test
 step 'server: build and lints' finish_background
 step 'server: tests' cargo nextest run --locked
 step 'server: tests on other versions of Postgres' other_postgres
-step 'browser: tests' scripts/e2e.sh
+step 'browser: tests' browser_tests
 if [ "$all" = true ]; then
   step 'crates and packages' scripts/audit.sh
 else

@@ -12,7 +12,7 @@ use crate::{
 use axum::{Json, Router, extract::Request, http::header, routing::get};
 use bytes::Bytes;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tokio::sync::watch;
 
 /// The demo member of local mode, whom the login screen offers to continue as, with ordinary tokens.
@@ -30,15 +30,16 @@ pub struct Demo {
 /// Its tokens for who comes by the server's own address, and for who comes by another of its machine's names: their picture is there.
 pub type Demos = Vec<(Option<At>, Demo)>;
 
+/// Written when it is first read, which takes a tenth of a second, and shared by all who read it.
+static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(openapi::document(&pb::POOL).to_string()));
+
 /// The pages. `jwks` tells the keys of the pool.
 pub fn router(config: &Config, demo: watch::Receiver<Demos>, jwks: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Router {
     let told = Arc::new(client_config(config));
-    // Shared by all who read it at the same time.
-    let openapi = Bytes::from(openapi::document(&pb::POOL).to_string());
     let json_type = [(header::CONTENT_TYPE, "application/json")];
     Router::new()
         .route("/config.json", get(move |request: Request| std::future::ready(Json(config_json(&told, &demo, &request)))))
-        .route("/openapi.json", get(move || std::future::ready((json_type, openapi.clone()))))
+        .route("/openapi.json", get(move || std::future::ready((json_type, OPENAPI.clone()))))
         .route(&format!("/{}/.well-known/jwks.json", config.pool_id), get(move || std::future::ready(Json(jwks()))))
 }
 

@@ -3,7 +3,7 @@
 import type { Page, TestInfo } from "@playwright/test";
 import { as, joined } from "./backstage";
 import { boxOf } from "./boxes";
-import { expectContrastOfBars, visualWalk } from "./everySize";
+import { visualWalk } from "./everySize";
 import { favorForm, favors, favorSheets } from "./favorScreens";
 import { findingFriends, friends, groups, home, links, newcomer, signingUp } from "./homeScreens";
 import { helping } from "./helpScreens";
@@ -29,8 +29,6 @@ test("home_and_the_settings_are_for_every_eye", async ({ page }, info) => {
   await home(walk);
   await settings(walk);
   await picture(walk);
-  await visit(page, "/");
-  await expectContrastOfBars(page);
 });
 
 test("friends_and_groups_are_for_every_eye", async ({ page }, info) => {
