@@ -83,7 +83,7 @@ impl Caller {
         if uid.is_empty() || uuid::Uuid::parse_str(uid) == Ok(self.member.0) {
             return Ok(());
         }
-        Err(Error::new(Reason::NotYours, "this is another member's"))
+        Err(Error::new(Reason::NotYours, "this belongs to another member"))
     }
 }
 
@@ -173,7 +173,7 @@ pub fn no_such_rpc() -> Error {
 }
 
 fn not_built_yet() -> Error {
-    Error::new(Reason::NotBuiltYet, "this comes in a later release")
+    Error::new(Reason::NotBuiltYet, "this is not available in this release")
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -62,7 +62,7 @@ pub const EXPORTS_OF_MEMBER: Budget = Budget {
     per_hour: None,
     per_day: Some(5),
     reason: Reason::RateLimited,
-    text: "you have exported your data often today; try again later",
+    text: "you have exported your data too often today; try again later",
 };
 
 /// Mails with a code to sign in by, apart from the others.
@@ -108,7 +108,7 @@ pub const INVITES_OF_MEMBER: Budget = Budget {
     per_hour: None,
     per_day: Some(20),
     reason: Reason::RateLimited,
-    text: "you have sent many invitations today; try again later",
+    text: "you have sent too many invitations today; try again later",
 };
 
 /// Mails with invitations to one address, whoever sends them: those above it are not mailed, and nobody is told.
@@ -120,7 +120,7 @@ pub const NEWS_TO_MEMBER: Budget = Budget {
     per_hour: None,
     per_day: Some(20),
     reason: Reason::RateLimited,
-    text: "many mails were sent to this member today",
+    text: "too many emails were sent to this member today",
 };
 
 /// Problems that a member reports: who runs the server reads each.
@@ -129,12 +129,12 @@ pub const REPORTS_OF_MEMBER: Budget = Budget {
     per_hour: Some(5),
     per_day: Some(10),
     reason: Reason::RateLimited,
-    text: "you have reported many problems today; try again later",
+    text: "you have reported too many problems; try again later",
 };
 
 /// Members whom a member reports: who runs the server reads each.
 pub const MEMBER_REPORTS_OF_MEMBER: Budget =
-    Budget { purpose: "member reports of member", text: "you have reported many members today; try again later", ..REPORTS_OF_MEMBER };
+    Budget { purpose: "member reports of member", text: "you have reported too many members; try again later", ..REPORTS_OF_MEMBER };
 
 /// Pictures that a member announces: each may leave a file in the store for a day, and has a second of computing.
 pub const UPLOADS_OF_MEMBER: Budget = Budget {
@@ -142,7 +142,7 @@ pub const UPLOADS_OF_MEMBER: Budget = Budget {
     per_hour: Some(20),
     per_day: Some(40),
     reason: Reason::RateLimited,
-    text: "you have uploaded many pictures; try again later",
+    text: "you have uploaded too many pictures; try again later",
 };
 
 /// Looks at what a member uploaded, each of which reads a file and may compute for a second: more than uploads, since a call is repeated whose
@@ -156,7 +156,7 @@ pub const FAVORS_OF_MEMBER: Budget = Budget {
     per_hour: None,
     per_day: None,
     reason: Reason::RateLimited,
-    text: "you have asked for favors very often today; try again later",
+    text: "you have asked for too many favors today; try again later",
 };
 
 /// Requests of a member to borrow something, of anybody.
@@ -165,12 +165,12 @@ pub const BORROWS_OF_MEMBER: Budget = Budget {
     per_hour: None,
     per_day: Some(100),
     reason: Reason::RateLimited,
-    text: "you have asked to borrow very often today; try again later",
+    text: "you have asked to borrow too often today; try again later",
 };
 
 /// Other days, or more of them, that a member asks for: each time the owner is told.
 pub const DAYS_OF_MEMBER: Budget =
-    Budget { purpose: "days of member", text: "you have changed days very often today; try again later", ..BORROWS_OF_MEMBER };
+    Budget { purpose: "days of member", text: "you have changed dates too often today; try again later", ..BORROWS_OF_MEMBER };
 
 /// Pictures of items that a member announces: up to ten each.
 pub const UPLOADS_FOR_ITEMS: Budget =
@@ -186,7 +186,7 @@ pub const ITEMS_OF_MEMBER: Budget = Budget {
     per_hour: None,
     per_day: Some(200),
     reason: Reason::RateLimited,
-    text: "you have made many items today; try again later",
+    text: "you have created too many items today; try again later",
 };
 
 impl Budget {

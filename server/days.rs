@@ -73,7 +73,7 @@ fn next(day: Date) -> Date {
 /// INVALID_ARGUMENT naming the field.
 pub fn parse(field: impl Into<String>, text: &str) -> Result<Date> {
     let day = Date::parse(text, FORMAT).ok().filter(|day| text.len() == 10 && (1970..=9999).contains(&day.year()));
-    day.ok_or_else(|| Error::field(field, FieldReason::Invalid, "must be a day, as 2026-06-01"))
+    day.ok_or_else(|| Error::field(field, FieldReason::Invalid, "must be a date like 2026-06-01"))
 }
 
 /// A day on the wire.

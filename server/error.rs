@@ -152,7 +152,7 @@ impl Error {
 
     /// No valid token came with the call. One text for every cause: it tells an attacker nothing.
     pub fn unauthenticated() -> Self {
-        Self::new(Reason::Unauthenticated, "a valid access token is needed")
+        Self::new(Reason::Unauthenticated, "a valid access token is required")
     }
 
     /// The bytes are not what the call takes.
@@ -295,11 +295,11 @@ impl From<sqlx::Error> for Error {
         let sqlstate = e.as_database_error().and_then(|d| d.code()).map(Cow::into_owned);
         let (reason, text) = match (&e, sqlstate.as_deref()) {
             // Deadlock, serialization failure, lock time-out: the whole transaction may be tried again.
-            (_, Some("40P01" | "40001" | "55P03")) => (Reason::Conflict, "changed at the same moment; try again"),
+            (_, Some("40P01" | "40001" | "55P03")) => (Reason::Conflict, "changed at the same time; try again"),
             // Statement time-out.
             (_, Some("57014")) => (Reason::DeadlineExceeded, "the database took too long"),
             // U+0000, which is text on the wire but none to the database.
-            (_, Some("22021" | "22P05")) => (Reason::InvalidArgument, "text must not hold the character U+0000"),
+            (_, Some("22021" | "22P05")) => (Reason::InvalidArgument, "text must not contain the character U+0000"),
             // Shut down, starting up, too many connections, read-only after a fail-over, connection failures.
             (_, Some("57P01" | "57P02" | "57P03" | "53300" | "25006")) => (Reason::Unavailable, "the database is not available"),
             (_, Some(code)) if code.starts_with("08") => (Reason::Unavailable, "the database is not available"),

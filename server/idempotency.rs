@@ -77,7 +77,7 @@ pub async fn replay<A: Message + Default>(conn: &mut PgConnection, claim: Option
     .fetch_one(conn)
     .await?;
     if row.body_hash != u.body_hash {
-        return Err(Error::new(Reason::IdempotencyKeyReused, "this idempotency key was used with another body"));
+        return Err(Error::new(Reason::IdempotencyKeyReused, "this idempotency key was already used with a different body"));
     }
     A::decode(&*row.answer).map(Some).map_err(Error::internal)
 }

@@ -18,7 +18,7 @@ use uuid::Uuid;
 pub fn each_once<T: PartialEq>(field: &str, ids: &[T]) -> Result<(), Error> {
     let stands_before = |(i, id): &(usize, &T)| ids.iter().take(*i).any(|before| before == *id);
     match ids.iter().enumerate().find(stands_before) {
-        Some((i, _)) => Err(Error::field(format!("{field}[{i}]"), FieldReason::Twice, "stands there twice")),
+        Some((i, _)) => Err(Error::field(format!("{field}[{i}]"), FieldReason::Twice, "must not appear twice")),
         None => Ok(()),
     }
 }

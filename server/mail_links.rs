@@ -149,13 +149,13 @@ impl MailLinks {
     /// # Errors
     /// INVALID_ARGUMENT when it is no link of ours for this; EXPIRED_LINK.
     pub fn read(&self, purpose: Purpose, (field, token): (&'static str, &str), now: OffsetDateTime) -> Result<Vec<u8>> {
-        let bad = || Error::field(field, FieldReason::Invalid, "is not of a link that we sent");
+        let bad = || Error::field(field, FieldReason::Invalid, "is not from a link that we sent");
         let raw = URL_SAFE_NO_PAD.decode(token).map_err(|_| bad())?;
         let (body, tag) = raw.split_at_checked(raw.len().saturating_sub(TAG_BYTES)).ok_or_else(bad)?;
         verify_slices_are_equal(&self.tag(purpose, body), tag).map_err(|_| bad())?;
         let (expires_at_s, subject) = body.split_first_chunk::<EXPIRY_BYTES>().ok_or_else(bad)?;
         if i64::from_be_bytes(*expires_at_s) <= now.unix_timestamp() {
-            return Err(Error::new(Reason::ExpiredLink, "").with_field(field, FieldReason::Invalid, "is of a link that has expired"));
+            return Err(Error::new(Reason::ExpiredLink, "").with_field(field, FieldReason::Invalid, "is from a link that has expired"));
         }
         Ok(subject.to_vec())
     }
@@ -208,7 +208,7 @@ mod tests {
             let cut = &raw[..n];
             for bad in [URL_SAFE_NO_PAD.encode(&changed), URL_SAFE_NO_PAD.encode(cut)] {
                 let refused = links.read(Purpose::Unsubscribe, ("token", &bad), NOW).unwrap_err();
-                assert_eq!((refused.reason(), refused.message()), (Reason::InvalidArgument, "token: is not of a link that we sent"));
+                assert_eq!((refused.reason(), refused.message()), (Reason::InvalidArgument, "token: is not from a link that we sent"));
             }
         }
         for bad in ["", "x", "====", "a b", &"A".repeat(TOKEN_CHARS_MAX)] {

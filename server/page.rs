@@ -71,7 +71,7 @@ impl Cursors {
         if cursor.is_empty() {
             return Ok(None);
         }
-        let bad = || Error::new(Reason::InvalidCursor, "").with_field(field, FieldReason::Invalid, "is not one of this list");
+        let bad = || Error::new(Reason::InvalidCursor, "").with_field(field, FieldReason::Invalid, "is not a cursor of this list");
         let raw = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| bad())?;
         let (body, tag) = raw.split_at_checked(raw.len().saturating_sub(TAG_BYTES)).ok_or_else(bad)?;
         let signed = |key: &hmac::Key| verify_slices_are_equal(&self::tag(key, list, member, body), tag).is_ok();

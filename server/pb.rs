@@ -37,7 +37,7 @@ pub fn instant(field: &'static str, at: &Timestamp) -> Result<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp_nanos(nanos)
         .ok()
         .filter(|t| (1970..=9999).contains(&t.year()) && (0..1_000_000_000).contains(&at.nanos))
-        .ok_or_else(|| Error::field(field, FieldReason::OutOfRange, "must be an instant in the years 1970 to 9999"))
+        .ok_or_else(|| Error::field(field, FieldReason::OutOfRange, "must be a time between the years 1970 and 9999"))
 }
 
 /// The extension that says how a method is reached over REST.

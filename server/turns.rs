@@ -56,7 +56,7 @@ impl<K: Copy + Eq + Hash> Turns<K> {
 }
 
 fn too_many() -> Error {
-    Error::new(Reason::RateLimited, "too many calls; try again later").retry_after(TRY_AGAIN_AFTER)
+    Error::new(Reason::RateLimited, "too many requests; try again later").retry_after(TRY_AGAIN_AFTER)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ struct Lend(&'static str, &'static str, ItemCategory, f64, f64, i32, bool);
 pub async fn begin(items: &Service, clock: &Clock, c: &Cast) -> Result<()> {
     let ladder = Lend(
         "Extension ladder",
-        "Aluminium, reaches the gutters of a house of two floors. It fits on a roof rack, and two people carry it well.",
+        "Aluminum, tall enough for the gutters of a two-story house. It fits on a roof rack and is easy to carry with two people.",
         ItemCategory::Tools,
         5.0,
         20.0,
@@ -35,7 +35,7 @@ pub async fn begin(items: &Service, clock: &Clock, c: &Cast) -> Result<()> {
     );
     let bike = Lend(
         "Cargo bike",
-        "Carries two children, or a week of groceries. The lock and a rain cover come with it; the left brake squeaks when it is wet.",
+        "Carries two kids or a week of groceries. Comes with a lock and a rain cover. The left brake squeaks when it's wet.",
         ItemCategory::Transportation,
         8.0,
         50.0,
@@ -44,17 +44,17 @@ pub async fn begin(items: &Service, clock: &Clock, c: &Cast) -> Result<()> {
     );
     let telescope = Lend(
         "Telescope for beginners",
-        "Shows the rings of Saturn on a clear night. I am glad to explain how it is set up, and where to look this month.",
+        "Shows the rings of Saturn on a clear night. I'm happy to explain how to set it up and where to look this month.",
         ItemCategory::Electronics,
         0.0,
         40.0,
         14,
         true,
     );
-    let mixer = Lend("Stand mixer", "Kneads bread for ten. With three bowls and a whisk.", ItemCategory::Home, 3.0, 0.0, 4, true);
+    let mixer = Lend("Stand mixer", "Kneads bread for ten. Comes with three bowls and a whisk.", ItemCategory::Home, 3.0, 0.0, 4, true);
     let washer = Lend(
         "Pressure washer",
-        "For patios, bikes and garden furniture. Please bring it back dry.",
+        "For patios, bikes and outdoor furniture. Please bring it back dry.",
         ItemCategory::Tools,
         6.5,
         30.0,
@@ -70,7 +70,7 @@ pub async fn begin(items: &Service, clock: &Clock, c: &Cast) -> Result<()> {
         10,
         false,
     );
-    let tent = Lend("Tent for four", "One of the poles is taped. I want to mend it first.", ItemCategory::Sports, 0.0, 0.0, 0, false);
+    let tent = Lend("Tent for four", "One of the poles is taped. I want to fix it first.", ItemCategory::Sports, 0.0, 0.0, 0, false);
     for (owner, lend, thing, everybody) in [
         (c.ana, ladder, Some(Thing::Ladder), false),
         (c.ben, bike, Some(Thing::CargoBike), false),

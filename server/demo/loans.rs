@@ -42,12 +42,12 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
     /// # Errors
     /// As the services.
     pub async fn past(&self, c: &Cast) -> Result {
-        let words = "For the big shop on Saturday. I will bring it back with full tires.";
+        let words = "For the big grocery run on Saturday. I'll bring it back with full tires.";
         let id =
-            self.lent(c.ana, Wish(c.ben, "Cargo bike", -211, -194, words), "The key of the lock is on the ring with the red tag.").await?;
+            self.lent(c.ana, Wish(c.ben, "Cargo bike", -211, -194, words), "The key to the lock is on the ring with the red tag.").await?;
         self.at(-198);
         let back =
-            ReturnRentalRequest { request_id: id.clone(), note: "It is in your yard. Tires are pumped.".to_owned(), ..Default::default() };
+            ReturnRentalRequest { request_id: id.clone(), note: "It's in your yard. The tires are full.".to_owned(), ..Default::default() };
         self.rentals.return_rental(by(c.ana, back)).await?;
         self.at(-196);
         self.rentals.complete_rental(by(c.ben, CompleteRentalRequest { request_id: id.clone(), ..Default::default() })).await?;
@@ -65,7 +65,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
     /// As the services.
     pub async fn late(&self, c: &Cast) -> Result {
         let wish = Wish(c.ana, "Extension ladder", -69, -48, "The gutters are full of leaves again.");
-        self.lent(c.marcus, wish, "All rungs are sound; the strap is in the bag.").await.map(drop)
+        self.lent(c.marcus, wish, "All the rungs are solid, and the strap is in the bag.").await.map(drop)
     }
 
     /// Ana looks at the stars by Priya's telescope.

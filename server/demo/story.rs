@@ -109,7 +109,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     async fn earn(&self, c: &Cast) -> Result {
         let parcel = Ask(
             "Pick up a parcel from the post office",
-            "The slip is on my door. They close at six, and I am stuck at work until seven.",
+            "The slip is on my door. They close at six, and I'm stuck at work until seven.",
             FavorCategory::Errands,
             20.0,
             Hours(-17 * 24),
@@ -118,7 +118,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.helped((-18 * 24, -17 * 24 + 1), c.ben, c.ana, parcel).await?;
         let cat = Ask(
             "Feed Whiskers over the weekend",
-            "Two spoons in the morning, two in the evening, and a little talk. The key is under the blue pot.",
+            "Two scoops in the morning, two in the evening, and a little chat. The key is under the blue pot.",
             FavorCategory::PetCare,
             15.0,
             Hours(-12 * 24),
@@ -127,7 +127,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.helped((-14 * 24, -12 * 24 + 1), c.marcus, c.ana, cat).await?;
         let shelf = Ask(
             "Help me put up a bookshelf",
-            "I have the drill and the screws; I need somebody who holds the other end straight.",
+            "I have the drill and the screws. I just need someone to hold the other end straight.",
             FavorCategory::PhysicalHelp,
             10.0,
             Hours(-9 * 24),
@@ -138,8 +138,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
 
     async fn own_history(&self, c: &Cast) -> Result {
         let cleaning = Ask(
-            "Collect my dry cleaning",
-            "It is paid for; the ticket says 114.",
+            "Pick up my dry cleaning",
+            "It's already paid for. The ticket number is 114.",
             FavorCategory::Errands,
             8.0,
             Hours(-7 * 24),
@@ -149,7 +149,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-5 * 24);
         let gate = Ask(
             "Hold the garden gate while I hang it",
-            "Ten minutes of holding, one cup of coffee after.",
+            "Ten minutes of holding, and a cup of coffee after.",
             FavorCategory::PhysicalHelp,
             12.0,
             Hours(-3 * 24),
@@ -160,8 +160,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.answer(c.marcus, &gate, FavorResponse::Accept, "").await?;
         self.at(-4 * 24 - 2);
         let letter = Ask(
-            "Read my cover letter once more",
-            "One page, due on Friday. Be kind and strict.",
+            "Proofread my cover letter",
+            "One page, due on Friday. Be kind but tough.",
             FavorCategory::General,
             0.0,
             Hours(-2 * 24),
@@ -180,7 +180,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-2 * 24 - 4);
         let tables = CreateFavorRequest {
             title: "Set up tables for the street party".to_owned(),
-            description: "Six folding tables from the parish hall to number 12. One helper will do, a second one in reserve.".to_owned(),
+            description: "Six folding tables from the church hall to number 12. One helper is enough, with a second as backup.".to_owned(),
             category: FavorCategory::PhysicalHelp.into(),
             max_responses: 2,
             recipients: [c.ben, c.sofia, c.marcus].iter().map(ToString::to_string).collect(),
@@ -194,7 +194,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-2 * 24 + 3);
         let books = CreateFavorRequest {
             title: "Carry twelve boxes of books to the library sale".to_owned(),
-            description: "My car takes them in two rounds. I need somebody who loads while I drive; lunch is on me.".to_owned(),
+            description: "They fit in my car in two trips. I need someone to help load and unload. Lunch is on me.".to_owned(),
             category: FavorCategory::Errands.into(),
             tip: 10.0,
             request_type: RequestType::Public.into(),
@@ -202,7 +202,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         };
         let books = self.make(c.ben, books).await?;
         for (hours, applicant, words) in
-            [(5, c.priya, "I am there anyway, with a hand truck."), (7, c.marcus, "Free all morning; I can bring a second car.")]
+            [(5, c.priya, "I'll be there anyway, with a hand truck."), (7, c.marcus, "I'm free all morning and can bring a second car.")]
         {
             self.at(-2 * 24 + hours);
             let offer = ApplyToFavorRequest { id: books.clone(), message: words.to_owned(), ..Default::default() };
@@ -225,8 +225,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     async fn this_week(&self, c: &Cast) -> Result {
         self.at(-26);
         let station = Ask(
-            "Drive me to the station with two suitcases",
-            "The train will not wait, and the suitcases are heavier than they look.",
+            "Drive me to the train station with two suitcases",
+            "The train won't wait, and the suitcases are heavier than they look.",
             FavorCategory::Errands,
             12.0,
             At(2, 9),
@@ -234,11 +234,11 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         );
         let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
         self.at(-24);
-        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will ring ten minutes early.").await?;
+        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I'll text you ten minutes before.").await?;
         self.at(-22);
         let walk = Ask(
             "Walk Biscuit while I am at the dentist",
-            "He knows the loop round the park. Leash and treats are by the door; twenty minutes is plenty.",
+            "He knows the loop around the park. The leash and treats are by the door. Twenty minutes is plenty.",
             FavorCategory::PetCare,
             15.0,
             Hours(5),
@@ -248,7 +248,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-20);
         let sofa = Ask(
             "Carry a sofa up two flights of stairs",
-            "It is a two-seater and the stairs are wide. Four hands will do, six would be lovely. Coffee and cinnamon buns after.",
+            "It's a loveseat, and the stairs are wide. Four hands will do, but six would be great. Coffee and cinnamon rolls after.",
             FavorCategory::PhysicalHelp,
             25.0,
             At(1, 15),
@@ -261,7 +261,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         let offer = RespondToFavorRequest {
             id: sofa,
             response: FavorResponse::AnotherTime.into(),
-            message: "I am away that day. Would the day after do?".to_owned(),
+            message: "I'm away that day. Would the day after work?".to_owned(),
             proposed_start: Some(self.present.timestamp(At(2, 15))),
             ..Default::default()
         };
@@ -273,7 +273,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.notifications.mark_all_notifications_read(by(c.ana, MarkAllNotificationsReadRequest::default())).await?;
         let seedlings = Ask(
             "Look after my seedlings for a week",
-            "A little water every second day, and a word of praise.",
+            "A little water every other day, and a few kind words.",
             FavorCategory::General,
             0.0,
             At(6, 10),
@@ -283,7 +283,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-5);
         let balcony = Ask(
             "Water my balcony tomatoes for a week",
-            "A can every evening. The spare key is with Ben.",
+            "One watering can every evening. Ben has the spare key.",
             FavorCategory::General,
             15.0,
             At(2, 18),

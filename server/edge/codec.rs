@@ -61,7 +61,7 @@ impl<U: Message + Default + ReflectMessage> Decoder for ValidatingDecoder<U> {
         // Few messages have a zero byte anywhere: the texts of the others need not be looked at.
         let zeros = buf.chunk().contains(&0);
         // Bytes that are no message are the caller's mistake, though tonic calls them internal.
-        let message = self.0.decode(buf).map_err(|_| Error::malformed("the body is not a message of this RPC"))?;
+        let message = self.0.decode(buf).map_err(|_| Error::malformed("the body is not a valid message for this RPC"))?;
         if let Some(m) = &message {
             check(m)?;
             if zeros {
@@ -91,7 +91,7 @@ fn no_null<M: ReflectMessage>(message: &M) -> Result<(), Error> {
     if found.is_empty() {
         return Ok(());
     }
-    let refuse = |error: Error, field: String| error.with_field(field, FieldReason::Invalid, "must not hold the character U+0000");
+    let refuse = |error: Error, field: String| error.with_field(field, FieldReason::Invalid, "must not contain the character U+0000");
     Err(found.into_iter().fold(Error::invalid_fields(), refuse))
 }
 
@@ -156,11 +156,11 @@ fn text_of(violation: &Violation) -> String {
         (FieldReason::Required | FieldReason::OutOfRange, _) if !documented.is_empty() => documented,
         (FieldReason::UnknownWord, _) => words_of(violation),
         (FieldReason::NotAnId, _) => "must be a UUID".to_owned(),
-        (FieldReason::NotAnEmail, _) => "must be an e-mail address".to_owned(),
-        (FieldReason::Invalid, _) if is_of_a_day(violation) => "must be a day, as in 2026-01-31".to_owned(),
-        (FieldReason::Required, text) if text.is_empty() || violation.rule_id() == "string.pattern" => "is needed".to_owned(),
-        (FieldReason::OutOfRange, "") => "must be a number within its bounds".to_owned(),
-        (_, "") => "breaks its rule".to_owned(),
+        (FieldReason::NotAnEmail, _) => "must be an email address".to_owned(),
+        (FieldReason::Invalid, _) if is_of_a_day(violation) => "must be a date like 2026-01-31".to_owned(),
+        (FieldReason::Required, text) if text.is_empty() || violation.rule_id() == "string.pattern" => "is required".to_owned(),
+        (FieldReason::OutOfRange, "") => "must be a number within its limits".to_owned(),
+        (_, "") => "is invalid".to_owned(),
         (_, text) => text.to_owned(),
     }
 }
@@ -178,7 +178,7 @@ fn words_of(violation: &Violation) -> String {
         _ => number != 0,
     };
     let Some(Kind::Enum(descriptor)) = violation.field_descriptor().map(FieldDescriptor::kind) else {
-        return "is not one of its words".to_owned();
+        return "is not one of the allowed values".to_owned();
     };
     let words: Vec<_> = descriptor.values().filter(|v| only(v.number())).map(|v| pb::word(&v)).filter(|w| !w.is_empty()).collect();
     format!("must be one of: {}", words.join(", "))
@@ -226,7 +226,7 @@ mod tests {
         let ask = AskMemberRequest { id: "12".into(), ..Default::default() };
         let refused = check(&ask).unwrap_err();
         let told: Vec<_> = refused.fields().collect();
-        assert_eq!(told, [("id", "NOT_AN_ID", "must be a UUID"), ("member_id", "REQUIRED", "is needed")]);
+        assert_eq!(told, [("id", "NOT_AN_ID", "must be a UUID"), ("member_id", "REQUIRED", "is required")]);
     }
 
     #[test]
@@ -245,9 +245,9 @@ mod tests {
         );
         let longer = ExtendRentalRequest { request_id: uuid::Uuid::nil().to_string(), end_date: "tomorrow".into(), ..Default::default() };
         let refused = check(&longer).unwrap_err();
-        assert_eq!(refused.fields().collect::<Vec<_>>(), [("end_date", "INVALID", "must be a day, as in 2026-01-31")]);
+        assert_eq!(refused.fields().collect::<Vec<_>>(), [("end_date", "INVALID", "must be a date like 2026-01-31")]);
         let longer = ExtendRentalRequest { end_date: String::new(), ..longer };
-        assert_eq!(check(&longer).unwrap_err().fields().collect::<Vec<_>>(), [("end_date", "REQUIRED", "is needed")]);
+        assert_eq!(check(&longer).unwrap_err().fields().collect::<Vec<_>>(), [("end_date", "REQUIRED", "is required")]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub const HEADER: &str = "grpc-timeout";
 pub fn asked(headers: &HeaderMap) -> Result<Option<Duration>> {
     let mut all = headers.get_all(HEADER).iter();
     let Some(given) = all.next() else { return Ok(None) };
-    let wrong = || Error::field(HEADER, FieldReason::Invalid, "must be 1 to 8 digits and one of H, M, S, m, u, n, as in 15S");
+    let wrong = || Error::field(HEADER, FieldReason::Invalid, "must be 1 to 8 digits and one of H, M, S, m, u, n, like 15S");
     // Of two, nobody knows which one counts.
     let only = all.next().is_none().then_some(given);
     only.and_then(|given| read(given.to_str().ok()?)).map(Some).ok_or_else(wrong)
@@ -53,7 +53,7 @@ pub fn exceeded() -> Error {
 
 /// Why reading a body fails that did not come in time; every face tells it as it stands.
 pub fn body_came_late() -> Status {
-    Error::new(Reason::DeadlineExceeded, "the body did not come in time").into()
+    Error::new(Reason::DeadlineExceeded, "the body did not arrive in time").into()
 }
 
 /// Ends a stream that is still open at an instant, with DEADLINE_EXCEEDED.

@@ -116,7 +116,7 @@ fn by_another_name(own: &str, request: &Request) -> Option<At> {
 /// HTTP/1.1 wants it: a proxy in front could have read another one.
 fn has_one_host(request: &Request) -> Result<()> {
     if request.version() == Version::HTTP_11 && request.headers().get_all(header::HOST).iter().count() != 1 {
-        return Err(Error::field("host", FieldReason::Invalid, "a request of HTTP/1.1 has it once"));
+        return Err(Error::field("host", FieldReason::Invalid, "must be given exactly once over HTTP/1.1"));
     }
     Ok(())
 }
@@ -125,7 +125,7 @@ fn has_one_host(request: &Request) -> Result<()> {
 fn says_once(headers: &HeaderMap) -> Result<()> {
     let once = [header::AUTHORIZATION, header::CONTENT_TYPE, HeaderName::from_static(idempotency::HEADER), TARGET];
     let Some(twice) = once.iter().find(|name| headers.get_all(*name).iter().nth(1).is_some()) else { return Ok(()) };
-    Err(Error::field(twice.as_str(), FieldReason::Twice, "a request has it once"))
+    Err(Error::field(twice.as_str(), FieldReason::Twice, "must not be given twice"))
 }
 
 /// The id that a request brought, or a new one.
@@ -179,7 +179,7 @@ pub fn refusal_json(error: &Error, request_id: &str) -> Response {
 
 /// The refusal of a method that a page of the server does not have. Which it has is told beside.
 pub async fn other_method(headers: HeaderMap) -> Response {
-    refusal_json(&Error::new(Reason::MethodNotAllowed, "this path has another method"), own_request_id(&headers))
+    refusal_json(&Error::new(Reason::MethodNotAllowed, "this path does not allow this method"), own_request_id(&headers))
 }
 
 /// The id that a request was given, or brought.

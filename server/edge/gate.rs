@@ -220,10 +220,10 @@ fn blame(response: Response, body: Option<&Progress>) -> Response {
     match code_of(headers) {
         Some(code) if code != Code::Ok && body.is_some_and(Progress::is_late) => deadline::body_came_late().into_http(),
         Some(code) if code != Code::Ok && body.is_some_and(Progress::is_broken) => {
-            Status::from(Error::new(Reason::Cancelled, "the body broke off")).into_http()
+            Status::from(Error::new(Reason::Cancelled, "the body is incomplete")).into_http()
         }
-        Some(Code::Internal | Code::Unknown) => Status::from(Error::malformed("the bytes are not a call of this RPC")).into_http(),
-        Some(Code::OutOfRange) => Status::from(Error::new(Reason::TooLarge, "the message is larger than the server reads")).into_http(),
+        Some(Code::Internal | Code::Unknown) => Status::from(Error::malformed("the body is not a valid call of this RPC")).into_http(),
+        Some(Code::OutOfRange) => Status::from(Error::new(Reason::TooLarge, "the message is too large")).into_http(),
         _ => response,
     }
 }

@@ -65,7 +65,7 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Limiter<K> {
     pub fn count(&self, key: &K) -> Result<()> {
         self.0.check_key(key).map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
-            Error::new(Reason::RateLimited, "too many calls; try again later").retry_after(wait)
+            Error::new(Reason::RateLimited, "too many requests; try again later").retry_after(wait)
         })
     }
 }

@@ -94,7 +94,7 @@ fn refused(error: &Error, headers: &HeaderMap) -> Response {
 
 /// One answer to all that is no good address: it tells nobody what there is.
 fn not_good() -> Error {
-    Error::new(Reason::NotYours, "this address has expired, or is not one that was told")
+    Error::new(Reason::NotYours, "this address has expired or is invalid")
 }
 
 impl Face {
@@ -113,7 +113,7 @@ impl Face {
         let (object, signed) = named(uri).ok_or_else(not_good)?;
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let media_type = text(header::CONTENT_TYPE).unwrap_or_default().to_ascii_lowercase();
-        let length = text(header::CONTENT_LENGTH).and_then(|length| length.parse().ok()).ok_or_else(|| other_length("has to be said"))?;
+        let length = text(header::CONTENT_LENGTH).and_then(|length| length.parse().ok()).ok_or_else(|| other_length("is required"))?;
         if !self.local.takes(object, (signed_type(&media_type), length), signed, self.clock.now()) {
             return Err(not_good());
         }
@@ -122,8 +122,8 @@ impl Face {
         let _turn = turn.map_err(|_| overloaded())?.map_err(Error::internal)?;
         let received = self.local.receive(object, length, body.into_data_stream()).await;
         received.map_err(|refusal| match refusal {
-            Refusal::OtherLength => other_length("is not that of the file"),
-            Refusal::BrokeOff => Error::new(Reason::DeadlineExceeded, "the file did not come to its end in time"),
+            Refusal::OtherLength => other_length("does not match the file"),
+            Refusal::BrokeOff => Error::new(Reason::DeadlineExceeded, "the file did not arrive in time"),
             Refusal::Failed(cause) => Error::internal(cause),
         })
     }

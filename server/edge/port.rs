@@ -201,14 +201,14 @@ fn unsupported_type() -> Response {
 
 /// There are no trailers to tell an answer's status in.
 fn needs_http2() -> Response {
-    let text = "application/grpc needs HTTP/2: over HTTP/1.1 there are application/grpc-web and application/json";
+    let text = "application/grpc requires HTTP/2; over HTTP/1.1, use application/grpc-web or application/json";
     let mut response = refused(Protocol::Grpc, Error::field("content-type", FieldReason::Invalid, text).into());
     *response.status_mut() = StatusCode::HTTP_VERSION_NOT_SUPPORTED;
     response
 }
 
 fn not_posted(headers: &HeaderMap) -> Response {
-    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), own_request_id(headers));
+    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC allows only POST"), own_request_id(headers));
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
     response
 }

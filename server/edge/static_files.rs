@@ -109,7 +109,7 @@ fn is_page(request: &Request) -> bool {
 }
 
 fn not_at_root(request_id: &str) -> Response {
-    let refused = Error::new(Reason::MethodNotAllowed, "this path has GET, HEAD, POST");
+    let refused = Error::new(Reason::MethodNotAllowed, "this path allows GET, HEAD, POST");
     let mut response = refusal_json(&refused, request_id);
     response.headers_mut().insert(header::ALLOW, AT_ROOT);
     response

@@ -309,6 +309,6 @@ async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateT
 }
 
 fn changed_mind() -> Error {
-    let text = "is not what they propose any more; read the favor again";
+    let text = "is no longer the proposed start; load the favor again";
     Error::new(Reason::Conflict, "").with_field("proposed_start", FieldReason::Conflicting, text)
 }

@@ -72,7 +72,7 @@ pub fn stays_public(status: FavorStatus, old: &Content, new: &Content) -> Result
     if status == FavorStatus::Draft || old.request_type == RequestType::Direct || new.request_type == RequestType::Public {
         return Ok(());
     }
-    Err(Error::field("request_type", FieldReason::Conflicting, "a public favor that is posted stays public"))
+    Err(Error::field("request_type", FieldReason::Conflicting, "must stay public once the favor is posted"))
 }
 
 /// The content of a favor that moves to a proposed start. A deadline moves along, or ends with the start.
@@ -92,7 +92,7 @@ pub fn few_enough(recipients: usize) -> Result<()> {
     if recipients <= RECIPIENTS_MAX {
         return Ok(());
     }
-    let text = format!("{recipients} people are too many: a favor asks at most {RECIPIENTS_MAX}");
+    let text = format!("must add up to at most {RECIPIENTS_MAX} people, not {recipients}");
     Err(Error::field("group_ids", FieldReason::TooMany, text))
 }
 
@@ -104,7 +104,7 @@ pub fn one_more(recipients: usize) -> Result<()> {
     if recipients < RECIPIENTS_MAX {
         return Ok(());
     }
-    Err(Error::new(Reason::LimitReached, format!("a favor asks at most {RECIPIENTS_MAX} people")))
+    Err(Error::new(Reason::LimitReached, format!("a favor can ask at most {RECIPIENTS_MAX} people")))
 }
 
 /// A list with each entry once, where it first stands.
@@ -123,7 +123,7 @@ pub fn etag(updated_at: OffsetDateTime) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
-    agreed::check("etag", known, &etag(updated_at), "the favor has changed since; read it again")
+    agreed::check("etag", known, &etag(updated_at), "the favor has changed; load it again")
 }
 
 /// Names what is asked, for who promises to do it: another one for another title, description, place, start or tip.
@@ -137,7 +137,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    agreed::check("terms", known, &terms(content), "something else is asked by now; read the favor again")
+    agreed::check("terms", known, &terms(content), "the terms of the favor have changed; load it again")
 }
 
 /// The moment at which things are checked, for one creator.
@@ -248,7 +248,7 @@ mod tests {
         one_more(99).unwrap();
         assert_eq!(one_more(100).unwrap_err().reason(), Reason::LimitReached);
         let many = few_enough(101).unwrap_err();
-        assert_eq!(many.fields().next(), Some(("group_ids", "TOO_MANY", "101 people are too many: a favor asks at most 100")));
+        assert_eq!(many.fields().next(), Some(("group_ids", "TOO_MANY", "must add up to at most 100 people, not 101")));
         assert_eq!(each_once([2, 1, 2, 3, 1].into_iter()), [2, 1, 3]);
     }
 

@@ -234,7 +234,7 @@ pub(super) async fn lock_circle(tx: &mut Tx, me: MemberId, id: FavorId) -> Resul
 pub(super) async fn expand(tx: &mut Tx, draft: Favor, circle: &Circle) -> Result<Favor> {
     // Other groups were chosen, or one was deleted, before the favor was locked.
     if !circle.is_of(&draft.groups) {
-        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+        return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
     circle.of_friends(&draft.recipients, &[])?;
     let recipients = circle.expanded(&draft.recipients);

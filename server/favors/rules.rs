@@ -255,11 +255,11 @@ impl Refused {
         match self {
             Self::WrongParty => Error::new(Reason::WrongParty, "only the other side of this favor can do that"),
             Self::WrongState => Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))),
-            Self::StartInPast => Error::new(Reason::StartInPast, "the start of this favor is past: it has to be moved first"),
+            Self::StartInPast => Error::new(Reason::StartInPast, "the start of this favor is in the past; move it first"),
             Self::NoTip => Error::new(Reason::WrongState, "this favor has no tip"),
-            Self::OfferChanged => spent(format!("an offer can be changed {CHANGES_MAX} times")),
-            Self::AnswerChanged => spent(format!("an answer can be changed {CHANGES_MAX} times; you can still accept")),
-            Self::SteppedBack => spent(format!("you have stepped back from this favor {WITHDRAWALS_MAX} times")),
+            Self::OfferChanged => spent(format!("an offer can be changed at most {CHANGES_MAX} times")),
+            Self::AnswerChanged => spent(format!("an answer can be changed at most {CHANGES_MAX} times; you can still accept")),
+            Self::SteppedBack => spent(format!("you can step back from a favor at most {WITHDRAWALS_MAX} times")),
         }
     }
 }
@@ -408,7 +408,7 @@ pub fn action_to(status: FavorStatus) -> Result<Action> {
         FavorStatus::Settled => Ok(Action::Settle),
         FavorStatus::Cancelled => Ok(Action::Cancel),
         FavorStatus::Draft | FavorStatus::Accepted => {
-            Err(Error::new(Reason::WrongState, format!("a favor cannot be made {} like this", word(status))))
+            Err(Error::new(Reason::WrongState, format!("the status of a favor cannot be set to {}", word(status))))
         }
     }
 }

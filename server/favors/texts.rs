@@ -23,60 +23,60 @@ pub const fn label(category: Category) -> &'static str {
 
 /// To a recipient: somebody asks, with some words where one more is asked.
 pub fn asked(creator: &str, favor: &str, words: &str) -> Text {
-    ("New favor request", with_words(format!("{creator} asks you for a favor: {}.", quoted(favor)), words))
+    ("New favor request", with_words(format!("{creator} asked you for a favor: {}.", quoted(favor)), words))
 }
 
 /// To the creator: somebody accepted, though somebody helps already.
 pub fn backs_up(recipient: &str, favor: &str, words: &str) -> Text {
-    ("You have a back-up", with_words(format!("{recipient} will help you with {} if your helper can't.", quoted(favor)), words))
+    ("You have a backup", with_words(format!("{recipient} will help you with {} if your helper can't.", quoted(favor)), words))
 }
 
 /// To the creator: a friend offers help for a public favor.
 pub fn applied(applicant: &str, favor: &str, words: &str) -> Text {
-    ("Somebody offers to help", with_words(format!("{applicant} offers to help you with {}.", quoted(favor)), words))
+    ("Someone offered to help", with_words(format!("{applicant} offered to help you with {}.", quoted(favor)), words))
 }
 
 /// To the creator: an offer of help was taken back.
 pub fn took_back(applicant: &str, favor: &str, words: &str) -> Text {
-    ("An offer was taken back", with_words(format!("{applicant} took back the offer to help you with {}.", quoted(favor)), words))
+    ("An offer was withdrawn", with_words(format!("{applicant} withdrew their offer to help you with {}.", quoted(favor)), words))
 }
 
 /// To the creator: a back-up stepped back.
 pub fn backs_up_no_more(back_up: &str, favor: &str, words: &str) -> Text {
-    ("A back-up stepped back", with_words(format!("{back_up} is no back-up for {} any more.", quoted(favor)), words))
+    ("A backup stepped back", with_words(format!("{back_up} is no longer a backup for {}.", quoted(favor)), words))
 }
 
 /// To the creator: the helper stepped back, and a back-up helps in their place, if there is one. That one is not named: what names one member alone
 /// is forgotten with them.
 pub fn stepped_back(helper: &str, is_replaced: bool, favor: &str, words: &str) -> Text {
-    let after = if is_replaced { "Your back-up helps instead." } else { "It is open again." };
-    let gone = format!("{} can't help you with {} any more.", cut(helper, NAME_MAX), quoted(favor));
+    let after = if is_replaced { "Your backup will help instead." } else { "Your favor is open again." };
+    let gone = format!("{} can't help you with {} anymore.", cut(helper, NAME_MAX), quoted(favor));
     ("Your helper stepped back", with_words(format!("{gone} {after}"), words))
 }
 
 /// To a back-up who helps from now on.
 pub fn moved_up(creator: &str, favor: &str) -> Text {
-    ("You are the helper now", format!("{creator} counts on you for {}: the helper before stepped back.", quoted(favor)))
+    ("You're the helper now", format!("{creator} is counting on you for {}. The previous helper stepped back.", quoted(favor)))
 }
 
 /// To one who offered help, or another time: nobody helps any more.
 pub fn open_again(creator: &str, favor: &str) -> Text {
-    ("Your offer counts again", format!("{creator} needs somebody for {} again.", quoted(favor)))
+    ("Your help is needed again", format!("{creator} needs someone for {} again, and your offer still stands.", quoted(favor)))
 }
 
 /// To an applicant: they were picked.
 pub fn chosen(creator: &str, favor: &str) -> Text {
-    ("You were chosen to help", format!("{creator} took your offer to help with {}.", quoted(favor)))
+    ("You were chosen to help", format!("{creator} accepted your offer to help with {}.", quoted(favor)))
 }
 
 /// To a recipient: their proposed start was taken.
 pub fn time_accepted(creator: &str, favor: &str) -> Text {
-    ("Your time was accepted", format!("{creator} moved {} to the time that you proposed, and you are the helper.", quoted(favor)))
+    ("Your time was accepted", format!("{creator} moved {} to the time you proposed. You're the helper.", quoted(favor)))
 }
 
 /// To the creator: the tip did not arrive.
 pub fn tip_missing(helper: &str, favor: &str, words: &str) -> Text {
-    ("A tip did not arrive", with_words(format!("{helper} did not get the tip for {}.", quoted(favor)), words))
+    ("A tip didn't arrive", with_words(format!("{helper} didn't get the tip for {}.", quoted(favor)), words))
 }
 
 /// To the creator: a recipient answered.
@@ -85,14 +85,14 @@ pub fn answered(recipient: &str, favor: &str, answer: Answer, words: &str) -> Te
     let (title, sentence) = match answer {
         Answer::Accept => ("Your favor was accepted", format!("{recipient} will help you with {favor}.")),
         Answer::Decline => ("Your favor was declined", format!("{recipient} can't help you with {favor}.")),
-        Answer::AnotherTime => ("Another time was offered", format!("{recipient} could help you with {favor} at another time.")),
+        Answer::AnotherTime => ("Another time was offered", format!("{recipient} can help you with {favor} at another time.")),
     };
     (title, with_words(sentence, words))
 }
 
 /// To the other recipients: somebody else helps. It is not theirs to know who.
 pub fn taken(creator: &str, favor: &str) -> Text {
-    ("Somebody else is helping", format!("{creator} has found somebody to help with {}.", quoted(favor)))
+    ("Someone else is helping", format!("{creator} found someone to help with {}.", quoted(favor)))
 }
 
 /// To the other side: the help was given.
@@ -107,7 +107,7 @@ pub fn settled(creator: &str, favor: &str) -> Text {
 
 /// To all who were asked: it was called off.
 pub fn cancelled(creator: &str, favor: &str) -> Text {
-    ("Favor cancelled", format!("{creator} called off {}.", quoted(favor)))
+    ("Favor cancelled", format!("{creator} cancelled {}.", quoted(favor)))
 }
 
 /// The name of one who has no account any more.
@@ -115,24 +115,24 @@ pub const FORMER: &str = "A former member";
 
 /// To the creator: one who was asked, or was to help, has left.
 pub fn cannot(favor: &str) -> Text {
-    ("Somebody who was asked has left", format!("{FORMER} can't help you with {}.", quoted(favor)))
+    ("Someone you asked has left Goodturn", format!("{FORMER} can't help you with {}.", quoted(favor)))
 }
 
 /// To one who is not asked any more.
 pub fn not_needed(creator: &str, favor: &str) -> Text {
-    ("Your help is not needed any more", format!("{creator} does not need your help with {} any more.", quoted(favor)))
+    ("Your help is no longer needed", format!("{creator} no longer needs your help with {}.", quoted(favor)))
 }
 
 /// To the creator: nobody has accepted by the deadline.
 pub fn unanswered(favor: &str) -> Text {
-    ("Your deadline has passed", format!("Nobody has accepted {} by the deadline.", quoted(favor)))
+    ("Your deadline has passed", format!("No one accepted {} by the deadline.", quoted(favor)))
 }
 
 /// To the creator: nobody has accepted by the start.
 pub fn lapsed(favor: &str) -> Text {
     (
         "Your favor needs a new time",
-        format!("{} was due to start, and nobody has accepted. Move it to another time, or cancel it.", quoted(favor)),
+        format!("{} was due to start, but no one has accepted. Move it to another time or cancel it.", quoted(favor)),
     )
 }
 
@@ -140,9 +140,9 @@ pub fn lapsed(favor: &str) -> Text {
 pub fn ahead(favor: &str, when: &str, helps: bool) -> Text {
     let favor = quoted(favor);
     if helps {
-        ("Reminder: you are helping", format!("You are helping with {favor} {when}."))
+        ("Reminder: you're helping", format!("You're helping with {favor} {when}."))
     } else {
-        ("Reminder: you get help", format!("You get help with {favor} {when}."))
+        ("Reminder: you're getting help", format!("You're getting help with {favor} {when}."))
     }
 }
 
@@ -188,13 +188,13 @@ mod tests {
         assert!(lapsed(&long).1.chars().count() <= 500);
         assert_eq!(
             ahead("Walk the dog", "on Thursday, June 18 at 9:00 AM", true).1,
-            "You are helping with “Walk the dog” on Thursday, June 18 at 9:00 AM."
+            "You're helping with “Walk the dog” on Thursday, June 18 at 9:00 AM."
         );
         assert_eq!(
             asked("Ana Test", "Tea”.\n\nYour account is locked", "\nHi\u{2028}all").1,
-            "Ana Test asks you for a favor: “Tea”. Your account is locked”. “Hi all”",
+            "Ana Test asked you for a favor: “Tea”. Your account is locked”. “Hi all”",
             "no line is anybody's but ours"
         );
-        assert_eq!(asked("Ana Test", "Walk the dog", "").1, "Ana Test asks you for a favor: “Walk the dog”.");
+        assert_eq!(asked("Ana Test", "Walk the dog", "").1, "Ana Test asked you for a favor: “Walk the dog”.");
     }
 }

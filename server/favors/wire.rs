@@ -87,7 +87,7 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
     if fields.contains("status") {
         return match fields.len() {
             1 => status(asked.status()).map(Update::To),
-            _ => Err(Error::field("status", FieldReason::Conflicting, "goes with no other field")),
+            _ => Err(Error::field("status", FieldReason::Conflicting, "must not be changed together with another field")),
         };
     }
     let mut changes = Changes::default();
@@ -105,7 +105,7 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
             "location" => changes.location = Some(text::line(asked.location())),
             "request_type" => changes.request_type = Some(request_type(asked.request_type())),
             "max_responses" => changes.max_responses = Some(count(asked.max_responses())?),
-            _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),
+            _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "contains a field that cannot be changed")),
         }
     }
     Ok(Update::Fields(changes))
@@ -148,13 +148,13 @@ pub fn response(asked: &wire::RespondToFavorRequest) -> Result<(Answer, String, 
         wire::FavorResponse::Accept => Answer::Accept,
         wire::FavorResponse::Decline => Answer::Decline,
         wire::FavorResponse::AnotherTime if words.is_empty() && proposed.is_none() => {
-            return Err(Error::field("message", FieldReason::Required, "must say which time would suit you"));
+            return Err(Error::field("message", FieldReason::Required, "must say which time would work for you"));
         }
         wire::FavorResponse::AnotherTime => Answer::AnotherTime,
-        wire::FavorResponse::Unspecified => return Err(Error::field("response", FieldReason::Required, "must be an answer")),
+        wire::FavorResponse::Unspecified => return Err(Error::field("response", FieldReason::Required, "is required")),
     };
     if proposed.is_some() && answer != Answer::AnotherTime {
-        return Err(Error::field("proposed_start", FieldReason::Conflicting, "goes with another time alone"));
+        return Err(Error::field("proposed_start", FieldReason::Conflicting, "is only allowed with the response another_time"));
     }
     Ok((answer, words, proposed))
 }
@@ -337,7 +337,8 @@ pub fn known_status(known: wire::FavorStatus) -> Result<Option<FavorStatus>> {
     if known == wire::FavorStatus::Unspecified {
         return Ok(None);
     }
-    let wrong = |_| Error::field("known_status", FieldReason::OutOfRange, "is how others see it");
+    let wrong =
+        |_| Error::field("known_status", FieldReason::OutOfRange, "must be draft, active, accepted, completed, settled or cancelled");
     status(known).map(Some).map_err(wrong)
 }
 

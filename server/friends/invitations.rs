@@ -96,7 +96,7 @@ impl Service {
     async fn whose(&self, conn: &mut PgConnection, me: MemberId, email: &str) -> Result<(bool, Option<Member>)> {
         let found = members::member_by_email(conn, email).await?;
         if found.as_ref().is_some_and(|member| member.id == me) {
-            return Err(Error::new(Reason::SelfRequest, "this is your own address"));
+            return Err(Error::new(Reason::SelfRequest, "this is your own email address"));
         }
         let other = found.as_ref().map_or(MemberId(Uuid::nil()), |member| member.id);
         let standing = store::blocks::standing(conn, me, other).await?;

@@ -83,13 +83,13 @@ impl Reports for MemberReports {
 /// What members wrote comes last, and nothing of it looks like what comes before.
 fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter {
     let named = |member: &Member| text::unlinked(&text::one_line(&member.display_name()));
-    let address = reported.map_or("none: they have left", |reported| &reported.email);
-    let by = format!("By member {}\nAddress {}\nReport {}, at {}", report.member, member.email, report.id, instant(report.at));
-    let calls_themself = reported.map(|reported| format!("The reported one calls themselves {}.", named(reported)));
+    let address = reported.map_or("none (they have left)", |reported| &reported.email);
+    let by = format!("Reported by: {}\nEmail: {}\nReport: {}, at {}", report.member, member.email, report.id, instant(report.at));
+    let calls_themself = reported.map(|reported| format!("The reported member's name is {}.", named(reported)));
     let letter = Letter::new("A member was reported")
-        .paragraph("A member reports another one.")
-        .paragraph(format!("Reported {}\nAddress {address}", report.reported))
+        .paragraph("A member reported another member.")
+        .paragraph(format!("Reported: {}\nEmail: {address}", report.reported))
         .paragraph(by);
     let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
-    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).quote(&report.reason)
+    letter.paragraph(format!("The member who reported them is {}, and wrote:", named(member))).quote(&report.reason)
 }

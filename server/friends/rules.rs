@@ -20,7 +20,7 @@ pub const INVITED_FOR: Duration = Duration::days(7);
 /// ALREADY_INVITED.
 pub fn invite(before: Option<&Invitation>, now: OffsetDateTime) -> Result<()> {
     if before.is_some_and(|invitation| now < invitation.sent_at + INVITED_FOR) {
-        return Err(Error::new(Reason::AlreadyInvited, "this address was already invited by you"));
+        return Err(Error::new(Reason::AlreadyInvited, "you have already invited this address"));
     }
     Ok(())
 }
@@ -45,7 +45,7 @@ pub fn ask(standing: Standing, mine: Option<&Request>, theirs: Option<&Request>,
         return Err(Error::not_found("member"));
     }
     if standing.friends {
-        return Err(Error::new(Reason::AlreadyFriends, "you are friends already"));
+        return Err(Error::new(Reason::AlreadyFriends, "you are already friends"));
     }
     if mine.is_some_and(|r| stands(r, now)) {
         return Err(Error::new(Reason::AlreadySent, "Friend request already sent"));

@@ -136,7 +136,7 @@ pub async fn put(conn: &mut PgConnection, member: MemberId, request: &Request, b
     if written.rows_affected() == 1 {
         return Ok(());
     }
-    Err(Error::new(Reason::Conflict, "changed at the same moment; try again"))
+    Err(Error::new(Reason::Conflict, "changed at the same time; try again"))
 }
 
 /// Locks the circles of two members against other new friendships, so that a limit counted now still holds at the commit.

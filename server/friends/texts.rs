@@ -7,5 +7,5 @@ pub fn asked(name: &str) -> (&'static str, String) {
 
 /// A request was accepted: title and message.
 pub fn accepted(name: &str) -> (&'static str, String) {
-    ("Friend request accepted", format!("You and {name} are friends now."))
+    ("Friend request accepted", format!("You and {name} are now friends."))
 }

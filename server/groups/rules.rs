@@ -36,7 +36,7 @@ impl Wanted {
             wrong.push(("group_name", FieldReason::TooLong, "must be at most 100 characters"));
         }
         if name.chars().any(text::breaks) {
-            wrong.push(("group_name", FieldReason::Invalid, "must not have control characters"));
+            wrong.push(("group_name", FieldReason::Invalid, "must not contain control characters"));
         }
         if members.is_empty() {
             wrong.push(("friend_ids", FieldReason::Required, "Please select at least one friend"));
@@ -87,7 +87,11 @@ pub fn name_is_free(name: &str, group: Option<GroupId>, others: &[(GroupId, Stri
     let wanted = key(name);
     // Of the kept keys those of before are of other rules: the key of a key is its own.
     if others.iter().any(|(id, taken)| key(taken) == wanted && Some(*id) != group) {
-        return Err(Error::new(Reason::NameTaken, "").with_field("group_name", FieldReason::Conflicting, "is the name of another group"));
+        return Err(Error::new(Reason::NameTaken, "").with_field(
+            "group_name",
+            FieldReason::Conflicting,
+            "is already the name of another group",
+        ));
     }
     Ok(())
 }
@@ -98,7 +102,7 @@ pub fn name_is_free(name: &str, group: Option<GroupId>, others: &[(GroupId, Stri
 /// LIMIT_REACHED.
 pub fn one_more(others: &[(GroupId, String)]) -> Result<()> {
     if others.len() >= GROUPS_MAX {
-        return Err(Error::new(Reason::LimitReached, "you have as many groups as there may be"));
+        return Err(Error::new(Reason::LimitReached, "you have the maximum number of groups"));
     }
     Ok(())
 }
@@ -125,7 +129,7 @@ mod tests {
             fields(Wanted::new(" \u{200B} ", vec![])),
             ["group_name: REQUIRED: Please enter a group name", "friend_ids: REQUIRED: Please select at least one friend"]
         );
-        assert_eq!(fields(Wanted::new("two\nlines", vec![who(1)])), ["group_name: INVALID: must not have control characters"]);
+        assert_eq!(fields(Wanted::new("two\nlines", vec![who(1)])), ["group_name: INVALID: must not contain control characters"]);
         Wanted::new(&"é".repeat(100), vec![who(1)]).unwrap();
         assert_eq!(fields(Wanted::new(&"é".repeat(101), vec![who(1)])), ["group_name: TOO_LONG: must be at most 100 characters"]);
     }
@@ -178,7 +182,10 @@ mod tests {
         let of_before = [(other, "boo\u{200B}k club".to_owned())];
         name_is_free("Book club", None, &of_before).unwrap_err();
         for group in [None, Some(mine)] {
-            assert_eq!(fields(name_is_free("book CLUB", group, &others)), ["group_name: CONFLICTING: is the name of another group"]);
+            assert_eq!(
+                fields(name_is_free("book CLUB", group, &others)),
+                ["group_name: CONFLICTING: is already the name of another group"]
+            );
         }
     }
 

@@ -183,5 +183,5 @@ pub async fn delete_all_of(conn: &mut PgConnection, owner: MemberId) -> Result<(
 }
 
 fn one(rows: u64) -> Result<()> {
-    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
+    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same time; try again")) }
 }

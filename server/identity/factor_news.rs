@@ -50,22 +50,22 @@ pub enum News {
 impl News {
     const fn sentence(self) -> &'static str {
         match self {
-            Self::AppSetUp => "An authenticator app was set up. Applications that want a second step ask for its codes from now on.",
-            Self::AppOn => "From now on, signing in asks for a code of your authenticator app.",
-            Self::AppOff => "Signing in does not ask for a code of your authenticator app any more.",
+            Self::AppSetUp => "An authenticator app was set up. Apps that require a second step will now ask for its codes.",
+            Self::AppOn => "From now on, signing in asks for a code from your authenticator app.",
+            Self::AppOff => "Signing in no longer asks for a code from your authenticator app.",
             Self::AppReplaced => {
-                "Another authenticator app takes the place of the one before, whose codes and recovery codes are good for nothing any more."
+                "A new authenticator app replaced your old one. The old app's codes and your old recovery codes no longer work."
             }
-            Self::SmsOn => "From now on, signing in asks for a code that we send to your phone.",
-            Self::SmsOff => "Signing in does not ask for a code that we send to your phone any more.",
-            Self::NumberChanged => "From now on, the codes of signing in go to another phone number.",
-            Self::OrderChanged => "Of your two second steps, signing in asks for another one first from now on.",
-            Self::CodesMade => "New recovery codes were made for it. Those before are good for nothing any more.",
-            Self::CodeUsed => "One of your recovery codes was used to sign in, in place of a code of your authenticator app.",
+            Self::SmsOn => "From now on, signing in asks for a code that we text to your phone.",
+            Self::SmsOff => "Signing in no longer asks for a code that we text to your phone.",
+            Self::NumberChanged => "From now on, your sign-in codes go to another phone number.",
+            Self::OrderChanged => "From now on, signing in asks for your other second step first.",
+            Self::CodesMade => "You have new recovery codes. Your old codes no longer work.",
+            Self::CodeUsed => "One of your recovery codes was used to sign in, instead of a code from your authenticator app.",
             Self::Removed => {
-                "You asked us to take it away: the authenticator app, codes by SMS and recovery codes ask for nothing any more, and no device is \
-                 remembered. You were signed out everywhere.\n\nFrom now on your password alone signs you in. Set up another second step soon: \
-                 Settings, \"Sign-in and security\"."
+                "You asked us to remove it. Signing in no longer asks for an authenticator app, text codes or recovery codes, and no devices \
+                 are remembered. You were signed out everywhere.\n\nFrom now on, your password alone signs you in. Please set up a second \
+                 step again soon: Settings, \"Sign-in and security\"."
             }
         }
     }
@@ -126,8 +126,8 @@ impl jobs::Handler for SendFactorNews {
 }
 
 fn letter(news: &[News]) -> Letter {
-    let begun = Letter::new("The second step of your Goodturn account")
-        .paragraph("This is about the second step of your Goodturn account, which is asked for after the password.");
+    let begun = Letter::new("Security notice for your Goodturn account")
+        .paragraph("This is about the second step of signing in to your Goodturn account, after your password.");
     let told = news.iter().flat_map(|one| one.sentence().split("\n\n")).fold(begun, Letter::paragraph);
     told.paragraph(NOT_YOU).because(ABOUT_ACCOUNT)
 }

@@ -34,7 +34,7 @@ pub async fn unlink(pool: &UserPool, caller: &Caller, provider: &str, subject: &
         let lets_in = |identity: &Identity| !is_meant(identity) && pool.settings.providers.contains(&identity.provider);
         let password = store::accounts::by_id(tx, member, now).await?.account.and_then(Account::with_password);
         if password.is_none() && !present.identities.iter().any(lets_in) {
-            return Err(rules::invalid("It is the only way to sign in: set a password first"));
+            return Err(rules::invalid("This is your only way to sign in. Set a password first."));
         }
         oauth::store::remove_identity(tx, (provider, subject), member).await?;
         store::accounts::begin_anew(tx, member, now).await?;

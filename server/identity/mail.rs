@@ -26,10 +26,10 @@ use uuid::Uuid;
 
 /// What to do about what somebody else did who was signed in.
 pub const NOT_YOU: &str =
-    "If that was not you, somebody else was signed in as you: set another password, and write to us. We will help you.";
+    "If this wasn't you, someone else was signed in to your account. Change your password and contact us. We'll help you.";
 
 /// Why members get what is about their account.
-pub const ABOUT_ACCOUNT: &str = "You get this mail because it is about signing in to your account. Such mails cannot be turned off.";
+pub const ABOUT_ACCOUNT: &str = "This email is about signing in to your account, so it can't be turned off.";
 
 /// The job of a code for a new address or number.
 pub fn attribute_job(attribute: Attribute, member: MemberId, code: Uuid) -> jobs::Job<'static> {
@@ -165,7 +165,7 @@ impl CodeTask for SendAttributeSms {
     /// Sends the code if it still stands.
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some((Attribute::PhoneNumber, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
-        let body = format!("{digits} is your Goodturn code. If you did not ask for it, give it to nobody.");
+        let body = format!("{digits} is your Goodturn code. If you didn't ask for it, don't share it.");
         self.texter.send(Sms { to, body }).await
     }
 }
@@ -192,18 +192,21 @@ impl CodeTask for SendReplaced {
 }
 
 fn address_replaced() -> Letter {
-    Letter::new("Your Goodturn address was changed")
-        .paragraph("The address of your Goodturn account was changed. From now on mail goes to the new one, and you sign in with it.")
-        .paragraph("If that was not you, somebody else was signed in as you: write to us, and we will help you.")
+    Letter::new("Your Goodturn email address was changed")
+        .paragraph(
+            "The email address of your Goodturn account was changed. From now on, we'll email you at the new address, and you'll sign in with \
+             it.",
+        )
+        .paragraph("If this wasn't you, someone else was signed in to your account. Contact us, and we'll help you.")
         .because(ABOUT_ACCOUNT)
 }
 
 fn new_address(digits: &str) -> Letter {
     Letter::new("Your Goodturn code")
-        .paragraph("Somebody wants this to be the address of their Goodturn account.")
+        .paragraph("Someone wants to use this email address for their Goodturn account.")
         .code("The code is", digits)
-        .paragraph("It has to be typed in within 24 hours, where it was asked for.")
-        .paragraph("If that was not you, leave this mail be and give the code to nobody: nothing changes without it.")
+        .paragraph("Enter it within 24 hours, where you asked for it.")
+        .paragraph("If this wasn't you, ignore this email and don't share the code. Nothing changes without it.")
 }
 
 /// Sends codes that sign in.
@@ -229,19 +232,19 @@ impl CodeTask for SendSignInCode {
 
 fn sign_in(digits: &str) -> Letter {
     Letter::new("Your Goodturn sign-in code")
-        .paragraph("Somebody signs in to your Goodturn account.")
+        .paragraph("Someone is signing in to your Goodturn account.")
         .code("Your code is", digits)
-        .paragraph("Type it in within a quarter of an hour, where you signed in.")
-        .paragraph("If that was not you, leave this mail be and give the code to nobody: without it nobody gets in.")
+        .paragraph("Enter it within 15 minutes, where you're signing in.")
+        .paragraph("If this wasn't you, ignore this email and don't share the code. No one can sign in without it.")
         .because(ABOUT_ACCOUNT)
 }
 
 fn reset(digits: &str, life: Duration) -> Letter {
-    Letter::new("Your new Goodturn password")
-        .paragraph("Somebody asked for a new password of your Goodturn account.")
+    Letter::new("Reset your Goodturn password")
+        .paragraph("Someone asked to set a new password for your Goodturn account.")
         .code("Your code is", digits)
-        .paragraph(format!("Type it in within {}. It signs you out everywhere.", policy::in_words(life)))
-        .paragraph("If that was not you, leave this mail be and give the code to nobody: your password stays as it is.")
+        .paragraph(format!("Enter it within {}. Resetting your password signs you out everywhere.", policy::in_words(life)))
+        .paragraph("If this wasn't you, ignore this email and don't share the code. Your password stays the same.")
         .because(ABOUT_ACCOUNT)
 }
 
@@ -250,11 +253,11 @@ fn welcome(registration: &Registration, digits: &str) -> anyhow::Result<Letter> 
     let (name, at) = (harmless(&registration.name), registration.created_at.to_offset(UtcOffset::UTC).format(format)?);
     let life = policy::in_words(registration.expires_at - registration.created_at);
     Ok(Letter::new("Your Goodturn code")
-        .heading("Welcome to Goodturn.")
-        .paragraph(format!("{name} signed up with this address on {at}."))
+        .heading("Welcome to Goodturn!")
+        .paragraph(format!("{name} signed up with this email address on {at}."))
         .code("Your verification code is", digits)
-        .paragraph(format!("Type it into the sign-up page within {life} of then."))
-        .paragraph("If that was not you, leave this mail be and give the code to nobody: without it nobody can use your address."))
+        .paragraph(format!("Enter it on the sign-up page within {life} of signing up."))
+        .paragraph("If this wasn't you, ignore this email and don't share the code. No one can use your address without it."))
 }
 
 const NAME_CHARS_MAX: usize = 40;
@@ -266,7 +269,7 @@ pub fn harmless(name: &str) -> String {
     let words: Vec<String> = name.split_whitespace().map(|word| word.chars().filter(|c| kept(*c)).collect()).collect();
     let plain = words.into_iter().filter(|word: &String| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let short: String = plain.chars().take(NAME_CHARS_MAX).collect();
-    if short.is_empty() { "Somebody".to_owned() } else { short }
+    if short.is_empty() { "Someone".to_owned() } else { short }
 }
 
 #[cfg(test)]
@@ -281,7 +284,7 @@ mod tests {
             ("https://evil.example/win", "httpsevilexamplewin"),
             ("www\u{3002}evil\u{2024}com", "wwwevilcom"),
             ("Your code is 123456\u{2029}\u{2029}Ana", "Your code is Ana"),
-            ("123456", "Somebody"),
+            ("123456", "Someone"),
             (&*"a".repeat(201), &*"a".repeat(40)),
         ] {
             assert_eq!(harmless(name), told);

@@ -122,10 +122,10 @@ pub async fn guards(conn: &mut PgConnection, id: MemberId) -> Result<Guards> {
 /// INVALID_PARAMETER with what is wrong.
 pub fn read(email: &str, (name, given, family): (&str, &str, &str), zone: &str, password: String) -> Result<SignUp> {
     if !rules::is_email(email.trim()) {
-        return Err(rules::invalid("--email: must be an address that mail can be sent to"));
+        return Err(rules::invalid("--email: must be a valid email address"));
     }
     if !rules::is_zone(zone) {
-        return Err(rules::invalid("--zone: must be a zone as in Europe/Lisbon"));
+        return Err(rules::invalid("--zone: must be an IANA time zone like America/New_York"));
     }
     Ok(SignUp {
         email: email.trim().to_owned(),
@@ -153,7 +153,7 @@ pub async fn create(pool: &UserPool, tx: &mut Tx, Prepared(new): &Prepared) -> R
     let until = now + pool.settings.lives.temporary_password;
     store::registrations::lock_at(tx, &new.email).await?;
     if !sign_up::admit(pool, tx, new, now).await? {
-        return Err(Error::new(Reason::UsernameExists, "there is a member with this address already"));
+        return Err(Error::new(Reason::UsernameExists, "a member with this address already exists"));
     }
     store::registrations::remove_at(tx, &new.email).await?;
     let verifier = Verifier { salt: new.salt.clone(), sealed: new.sealed.clone() };

@@ -39,8 +39,8 @@ impl Past {
     /// The refusal.
     pub fn refusal(self) -> Error {
         let text = match self {
-            Self::Client => "This client asks for no second factor and cannot change one",
-            Self::Session => "This session has not shown the second factor: sign in again with your password",
+            Self::Client => "This client does not ask for a second factor and cannot change one",
+            Self::Session => "This session has not passed the second factor. Sign in again with your password.",
         };
         Error::new(Reason::NotAuthorized, text)
     }

@@ -195,13 +195,13 @@ async fn use_token(
     }
     // Told before anything is used up.
     if shown.scopes.is_some_and(|asked| !session.granted().has(asked)) {
-        return Err(Error::new(Reason::InvalidParameter, "scope has one that was not granted"));
+        return Err(Error::new(Reason::InvalidParameter, "scope contains a value that was not granted"));
     }
     let rotates = may_rotate && client.rotates;
     let next = if token.generation == session.refresh_generation {
         // Of fifty refreshes at once one rotates; the others begin anew and see that it did.
         if rotates && !store::sessions::rotate(tx, &session, now).await? {
-            return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+            return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
         }
         token.generation.saturating_add(1)
     } else if is_in_grace(&session, token.generation, now) {

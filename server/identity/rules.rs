@@ -84,7 +84,7 @@ pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
             return Err(schema(attribute, &format!("must be at most {most} characters")));
         }
         if text.chars().any(text::breaks) {
-            return Err(schema(attribute, "must not have control characters"));
+            return Err(schema(attribute, "must not contain control characters"));
         }
     }
     Ok(name)

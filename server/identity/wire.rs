@@ -41,12 +41,12 @@ pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignU
     for Attribute { name: attribute, value } in &request.user_attributes {
         match attribute.as_str() {
             "email" if value.trim().eq_ignore_ascii_case(email) => {}
-            "email" => return Err(rules::schema("email", "must be the user name")),
+            "email" => return Err(rules::schema("email", "must be the same as the username")),
             "name" => name = value,
             "given_name" => given = value,
             "family_name" => family = value,
             "zoneinfo" if rules::is_zone(value) => zone = value,
-            "zoneinfo" => return Err(rules::schema("zoneinfo", "must be an IANA zone")),
+            "zoneinfo" => return Err(rules::schema("zoneinfo", "must be an IANA time zone")),
             other => return Err(rules::schema(other, "Attribute does not exist in schema.")),
         }
     }

@@ -100,7 +100,7 @@ pub fn link(asked: &str) -> Result<String> {
     if asked.is_empty() || (is_seen() && names_a_host(asked)) {
         return Ok(asked.to_owned());
     }
-    Err(Error::field("url", FieldReason::Invalid, "must be a web address, as in https://example.org/ladder"))
+    Err(Error::field("url", FieldReason::Invalid, "must be a web address like https://example.org/ladder"))
 }
 
 fn names_a_host(link: &str) -> bool {
@@ -120,7 +120,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    agreed::check("terms", known, &terms(content), "price, deposit or policy are others by now; read the item again")
+    agreed::check("terms", known, &terms(content), "the price, deposit or cancellation policy has changed; load the item again")
 }
 
 /// The version of black-out days: another one for other ranges.
@@ -134,7 +134,7 @@ pub fn etag(blackouts: &[Days]) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_version(known: &str, blackouts: &[Days]) -> Result<()> {
-    agreed::check("etag", known, &etag(blackouts), "the days have changed since; read them again")
+    agreed::check("etag", known, &etag(blackouts), "the unavailable days have changed; load them again")
 }
 
 /// Refuses groups that are not the owner's, by their place in the request: another's does not exist for them. Those to which the item is
@@ -165,7 +165,7 @@ pub fn one_more(items: i64) -> Result<()> {
     if items < ITEMS_MAX {
         return Ok(());
     }
-    Err(Error::new(Reason::LimitReached, format!("you have {ITEMS_MAX} items; remove one first")))
+    Err(Error::new(Reason::LimitReached, format!("you can have at most {ITEMS_MAX} items; remove one first")))
 }
 
 #[cfg(test)]

@@ -128,7 +128,7 @@ pub fn one_more_image(images: usize) -> Result<()> {
     if images < IMAGES_MAX {
         return Ok(());
     }
-    Err(Error::new(Reason::LimitReached, format!("an item has at most {IMAGES_MAX} pictures")))
+    Err(Error::new(Reason::LimitReached, format!("an item can have at most {IMAGES_MAX} pictures")))
 }
 
 /// Refuses what is not exactly the pictures of an item, each once.
@@ -140,7 +140,7 @@ pub fn is_order_of(wanted: &[PictureId], images: &[PictureId]) -> Result<()> {
     if wanted.len() == images.len() && set(wanted) == set(images) {
         return Ok(());
     }
-    Err(Error::field("image_ids", FieldReason::Invalid, "must name each picture of the item, and no other"))
+    Err(Error::field("image_ids", FieldReason::Invalid, "must list each picture of the item exactly once"))
 }
 
 /// The ranges that are kept of those that an owner wants: as few as say the same, of today or later.

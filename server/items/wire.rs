@@ -59,7 +59,7 @@ pub fn update(asked: &wire::UpdateItemRequest) -> Result<Changes> {
             "cancellation_policy" => changes.policy = Some(policy(asked.cancellation_policy())),
             "location" | "location.city" => changes.city = Some(city(asked.location.as_ref())),
             "group_ids" => changes.groups = Some(groups(&asked.group_ids)?),
-            _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),
+            _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "contains a field that cannot be changed")),
         }
     }
     Ok(changes)
@@ -99,7 +99,7 @@ pub fn ranges(asked: &[wire::DayRange]) -> Result<Vec<Days>> {
     let range = |(i, range): (usize, &wire::DayRange)| {
         let first = days::parse(format!("ranges[{i}].start_date"), &range.start_date)?;
         let last = days::parse(format!("ranges[{i}].end_date"), &range.end_date)?;
-        let before = || Error::field(format!("ranges[{i}].end_date"), FieldReason::Conflicting, "is before the first day");
+        let before = || Error::field(format!("ranges[{i}].end_date"), FieldReason::Conflicting, "must not be before start_date");
         Days::new(first, last).ok_or_else(before)
     };
     asked.iter().enumerate().map(range).collect()

@@ -19,25 +19,31 @@ pub fn news(links: &MailLinks, member: MemberId, rows: &[Notification], topics: 
     let letter = match rows {
         [one] => {
             let begun = Letter::new(text::unlinked(&text::one_line(&one.title))).words(&one.message);
-            begun.button(if one.action_required { "Answer in Goodturn" } else { "See it in Goodturn" }, links.address(page(one)))
+            begun.button(if one.action_required { "Respond in Goodturn" } else { "View in Goodturn" }, links.address(page(one)))
         }
-        several => listed(links, Letter::new(format!("{} new notifications at Goodturn", several.len())), several),
+        several => listed(links, Letter::new(format!("{} new notifications on Goodturn", several.len())), several),
     };
     let (why, stop) = match Vec::from_iter(topics).as_slice() {
         [one] => {
             let label = label(**one);
-            (format!("You get this mail because {label} are mailed to you as they happen."), format!("Mail me no more about {label}"))
+            (
+                format!("You're getting this email because you get emails about {label} as they happen."),
+                format!("Stop emails about {label}"),
+            )
         }
-        _ => ("You get this mail because such news is mailed to you as it happens.".to_owned(), "Mail me no more about these".to_owned()),
+        _ => (
+            "You're getting this email because you get emails about these topics as they happen.".to_owned(),
+            "Stop emails about these topics".to_owned(),
+        ),
     };
     ended(links, letter.because(why), &stop, mail_token::write(links, member, topics, now))
 }
 
 /// The mail of a morning.
 pub fn digest(links: &MailLinks, member: MemberId, rows: &[Notification], topics: &BTreeSet<Kind>, now: OffsetDateTime) -> Letter {
-    let letter = listed(links, Letter::new("Your daily news from Goodturn"), rows);
-    let letter = letter.because("You get this mail because what can wait is mailed to you once a day, in the morning.");
-    ended(links, letter, "Send me no more daily mails", mail_token::write(links, member, topics, now))
+    let letter = listed(links, Letter::new("Your daily digest from Goodturn"), rows);
+    let letter = letter.because("You're getting this email because you get a daily digest every morning.");
+    ended(links, letter, "Stop the daily digest", mail_token::write(links, member, topics, now))
 }
 
 fn listed(links: &MailLinks, letter: Letter, rows: &[Notification]) -> Letter {
@@ -58,7 +64,7 @@ fn listed(links: &MailLinks, letter: Letter, rows: &[Notification]) -> Letter {
 fn ended(links: &MailLinks, letter: Letter, stop: &str, token: crate::mail_links::Token) -> Letter {
     letter
         .way_out(stop, links.page(Purpose::Unsubscribe, &token))
-        .way_out("Choose what is mailed to you", links.address(Page::MailSettings))
+        .way_out("Change your email settings", links.address(Page::MailSettings))
         .one_click(links.one_click(&token))
 }
 
@@ -87,21 +93,21 @@ pub const fn label(topic: Kind) -> &'static str {
     match topic {
         Kind::FriendRequest => "friend requests",
         Kind::FriendAccepted => "accepted friend requests",
-        Kind::FavorRequest => "requests for favors",
-        Kind::FavorResponse => "answers about favors",
+        Kind::FavorRequest => "favor requests",
+        Kind::FavorResponse => "answers to favors",
         Kind::FavorCompleted => "completed favors",
         Kind::FavorSettled => "settled favors",
         Kind::FavorCancelled => "cancelled favors",
-        Kind::FavorReminder => "reminders of favors",
-        Kind::RentalRequest => "requests to borrow",
-        Kind::RentalResponse => "answers about rentals",
-        Kind::RentalStarted => "hand-overs",
+        Kind::FavorReminder => "favor reminders",
+        Kind::RentalRequest => "borrow requests",
+        Kind::RentalResponse => "answers to borrow requests",
+        Kind::RentalStarted => "items handed over",
         Kind::RentalReturned => "returns",
         Kind::RentalCompleted => "completed rentals",
-        Kind::RentalReminder => "reminders of rentals",
+        Kind::RentalReminder => "rental reminders",
         Kind::RentalCancelled => "cancelled rentals",
-        Kind::RentalMoved => "rentals on other days",
-        Kind::System | Kind::Unspecified => "words from Goodturn",
+        Kind::RentalMoved => "rental date changes",
+        Kind::System | Kind::Unspecified => "messages from Goodturn",
     }
 }
 
@@ -142,10 +148,10 @@ mod tests {
     #[test]
     fn one_thing_is_the_mail_and_leads_to_where_it_is_answered() {
         let id = Uuid::from_u128(7);
-        let mail = mail(&[row(Kind::FavorRequest, Target(TargetKind::Favor, id), "Ben asks you for a favor: “see evil.example”.")]);
+        let mail = mail(&[row(Kind::FavorRequest, Target(TargetKind::Favor, id), "Ben asked you for a favor: “see evil.example”.")]);
         assert_eq!(mail.subject, "New favor request");
-        assert!(mail.body.contains(&format!("Answer in Goodturn: https://goodturn.test/favors/{id}\n")), "{}", mail.body);
-        assert!(mail.body.contains("Mail me no more about requests for favors: https://goodturn.test/unsubscribe#"), "{}", mail.body);
+        assert!(mail.body.contains(&format!("Respond in Goodturn: https://goodturn.test/favors/{id}\n")), "{}", mail.body);
+        assert!(mail.body.contains("Stop emails about favor requests: https://goodturn.test/unsubscribe#"), "{}", mail.body);
         assert!(!mail.body.contains("evil.example") && !mail.html.contains("evil.example"), "{}", mail.body);
         assert!(mail.one_click.unwrap().starts_with("https://goodturn.test/notifications/unsubscribe?token="));
     }
@@ -155,14 +161,14 @@ mod tests {
         let id = Uuid::from_u128(7);
         for (kind, path) in [(TargetKind::Rental, "/share/rentals/"), (TargetKind::Item, "/share/items/")] {
             let mail = mail(&[row(Kind::RentalRequest, Target(kind, id), "Ben would like to borrow “Ladder”.")]);
-            assert!(mail.body.contains(&format!("Answer in Goodturn: https://goodturn.test{path}{id}\n")), "{}", mail.body);
-            assert!(mail.body.contains("Mail me no more about requests to borrow"), "{}", mail.body);
+            assert!(mail.body.contains(&format!("Respond in Goodturn: https://goodturn.test{path}{id}\n")), "{}", mail.body);
+            assert!(mail.body.contains("Stop emails about borrow requests"), "{}", mail.body);
         }
     }
 
     #[test]
     fn a_new_friend_is_among_the_friends() {
-        let accepted = row(Kind::FriendAccepted, Target(TargetKind::Member, Uuid::from_u128(7)), "You and Ben are friends now.");
+        let accepted = row(Kind::FriendAccepted, Target(TargetKind::Member, Uuid::from_u128(7)), "You and Ben are now friends.");
         let mail = mail(&[accepted]);
         assert!(mail.body.contains("in Goodturn: https://goodturn.test/friends/mine\n"), "{}", mail.body);
     }
@@ -170,10 +176,10 @@ mod tests {
     #[test]
     fn several_things_are_listed_and_of_very_many_some() {
         let request = row(Kind::FriendRequest, Target(TargetKind::FriendRequest, Uuid::from_u128(7)), "Ben would like to be your friend.");
-        let gone = row(Kind::FavorCancelled, Target(TargetKind::Member, Uuid::from_u128(8)), "Ben called off “a favor”.");
+        let gone = row(Kind::FavorCancelled, Target(TargetKind::Member, Uuid::from_u128(8)), "Ben cancelled “a favor”.");
         let two = mail(&[request.clone(), gone]);
-        assert_eq!(two.subject, "2 new notifications at Goodturn");
-        for said in ["https://goodturn.test/friends/requests", "https://goodturn.test/inbox", "Mail me no more about these"] {
+        assert_eq!(two.subject, "2 new notifications on Goodturn");
+        for said in ["https://goodturn.test/friends/requests", "https://goodturn.test/inbox", "Stop emails about these topics"] {
             assert!(two.body.contains(said), "{said}: {}", two.body);
         }
         let many = mail(&vec![request; ENTRIES_MAX + 3]);

@@ -42,7 +42,7 @@ pub async fn subscription(deps: &Deps, links: &MailLinks, token: &str) -> Result
     let (member, topics) = mail_token::read(links, token, deps.clock.now())?;
     let (who, said) = read!(deps.pool, |conn| Ok((members::member(conn, member).await?, store::mails::said(conn, member).await?)))?;
     // Nothing is mailed to who has left.
-    let who = who.ok_or_else(|| Error::new(Reason::ExpiredLink, "the account is no more"))?;
+    let who = who.ok_or_else(|| Error::new(Reason::ExpiredLink, "the account no longer exists"))?;
     let active = topics.iter().any(|topic| rules::mail_about(*topic, &said) != MailFrequency::Off);
     Ok(GetMailSubscriptionResponse { topics: numbers(&topics), address: rules::masked(&who.email), active })
 }
@@ -71,7 +71,7 @@ fn checked(wanted: &[TopicSetting]) -> Result<BTreeMap<i32, MailFrequency>> {
             said => said,
         };
         if topics.insert(setting.topic, mail).is_some() {
-            return Err(Error::field(format!("topics[{n}].topic"), FieldReason::Twice, "stands there twice"));
+            return Err(Error::field(format!("topics[{n}].topic"), FieldReason::Twice, "must not appear twice"));
         }
     }
     Ok(topics)

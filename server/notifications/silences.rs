@@ -98,7 +98,7 @@ pub(super) async fn mute(deps: &Deps, ties: &dyn Ties, me: MemberId, other: &str
         must_be_tied(tx, ties, me, other).await?;
         // A guard against floods, not an invariant: two at once may both be the last.
         if store::count(tx, me, Cause::Muted).await? >= MUTES_MAX {
-            return Err(Error::new(Reason::LimitReached, format!("you can mute {MUTES_MAX} members")));
+            return Err(Error::new(Reason::LimitReached, format!("you can mute at most {MUTES_MAX} members")));
         }
         if store::add(tx, me, other, Cause::Muted, now).await? {
             changed(tx, me, TargetKind::Member, other.0);
@@ -125,7 +125,7 @@ pub(super) async fn unmute(deps: &Deps, ties: &dyn Ties, me: MemberId, other: &s
 fn another(me: MemberId, other: &str) -> Result<MemberId> {
     let other = MemberId::parse("member_id", other)?;
     if other == me {
-        return Err(Error::field("member_id", FieldReason::Invalid, "is your own id"));
+        return Err(Error::field("member_id", FieldReason::Invalid, "must not be your own id"));
     }
     Ok(other)
 }

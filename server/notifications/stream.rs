@@ -75,7 +75,7 @@ pub fn end(deps: &Deps, caller: &Caller, sessions: &dyn SessionEnd, stop: &Cance
     let (ended, stop) = (sessions.ended(caller), stop.clone());
     Box::pin(async move {
         tokio::select! {
-            () = stop.cancelled() => Error::new(Reason::Unavailable, "this server stops; come back with the resume token"),
+            () = stop.cancelled() => Error::new(Reason::Unavailable, "this server is stopping; reconnect with the resume token"),
             () = ended => Error::unauthenticated(),
             () = expires => Error::unauthenticated(),
         }
@@ -157,11 +157,11 @@ impl Watch {
 
 fn gone(lost: Lost) -> Error {
     match lost {
-        Lost::TooSlow => {
-            Error::new(Reason::RateLimited, "too much was left unread; come back with the resume token").retry_after(Duration::from_secs(1))
-        }
-        Lost::Replaced => {
-            Error::new(Reason::StreamReplaced, "the member opened newer streams; come back with the resume token when this is used again")
-        }
+        Lost::TooSlow => Error::new(Reason::RateLimited, "the client reads too slowly; reconnect with the resume token")
+            .retry_after(Duration::from_secs(1)),
+        Lost::Replaced => Error::new(
+            Reason::StreamReplaced,
+            "the member opened newer streams; reconnect with the resume token when this one is needed again",
+        ),
     }
 }

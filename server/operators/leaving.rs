@@ -53,13 +53,13 @@ fn keep(path: &Path, document: &str) -> Result<()> {
 /// Asks for the address, which nobody types by mistake.
 fn confirm(member: &Member, since: &str) -> Result<()> {
     if !io::stdin().is_terminal() {
-        bail!("there is nobody to ask whether it is meant: say --yes");
+        bail!("there is no terminal to confirm this on: pass --yes");
     }
-    eprint!("{}, a member since {since}, is deleted for good. Type the address to go on: ", member.email);
+    eprint!("{}, a member since {since}, will be deleted for good. Type the address to continue: ", member.email);
     let mut typed = String::new();
     io::stdin().lock().read_line(&mut typed)?;
     if typed.trim() != member.email {
-        bail!("that is another address: nobody was deleted");
+        bail!("the address does not match: no one was deleted");
     }
     Ok(())
 }

@@ -197,7 +197,7 @@ fn listed(messages: &[Message]) -> Markup {
             body {
                 main {
                     h1 { "Outbox" }
-                    p { "Mail and SMS that this machine did not send, the newest first." }
+                    p { "Emails and text messages that this machine kept instead of sending, newest first." }
                     @if messages.is_empty() { p { "No messages yet." } }
                     @for message in messages { (shown(message)) }
                 }
@@ -213,7 +213,7 @@ fn shown(m: &Message) -> Markup {
             h2 { @if m.subject.is_empty() { "SMS" } @else { (m.subject) } }
             p { (m.channel) " to " strong { (m.to) } " at " time datetime=(at) { (at) } }
             pre { (m.body) }
-            @if !m.html.is_empty() { p { a href={ "/dev/outbox/" (m.number) } { "As it looks" } } }
+            @if !m.html.is_empty() { p { a href={ "/dev/outbox/" (m.number) } { "Preview" } } }
         }
     }
 }

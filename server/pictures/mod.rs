@@ -305,7 +305,7 @@ impl Pictures {
             Found::Bytes(bytes) => bytes,
         };
         if upload.bytes.is_some_and(|announced| usize::try_from(announced) != Ok(bytes.len())) {
-            return Err(Error::field(field, FieldReason::Invalid, "names a file of another size than was announced"));
+            return Err(Error::field(field, FieldReason::Invalid, "names a file whose size differs from the announced size"));
         }
         aside(turn, move || Drawn::of(&bytes)).await.map(Some).map_err(|flaw| flaw.refusal(field))
     }

@@ -39,7 +39,7 @@ impl Flaw {
     pub fn refusal(self, field: &'static str) -> Error {
         let text = match self {
             Self::Unreadable => "Invalid File Format",
-            Self::TooManyPixels => "Invalid File Format: a picture has at most 25 million pixels, and 16,384 on a side",
+            Self::TooManyPixels => "Invalid File Format: a picture must have at most 25 million pixels, and 16,384 on a side",
         };
         Error::field(field, FieldReason::Invalid, text)
     }

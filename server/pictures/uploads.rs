@@ -150,7 +150,7 @@ async fn keep(deps: &Deps, about: &About, field: &'static str, (id, drawn): (Pic
         Begun::Gone => return Ok(false),
         Begun::Drawn => return Ok(true),
         Begun::OfOther => {
-            return Err(Error::field(field, FieldReason::Invalid, "names a file that was uploaded anew; announce another one"));
+            return Err(Error::field(field, FieldReason::Invalid, "names a file that was uploaded again; announce a new one"));
         }
         Begun::Now => {}
     }

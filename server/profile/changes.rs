@@ -83,14 +83,14 @@ fn check(changes: &Changes) -> Result<()> {
     }
     for (field, name) in [(DISPLAY_NAME, &changes.display_name), (FIRST_NAME, &changes.first_name), (LAST_NAME, &changes.last_name)] {
         if name.as_ref().is_some_and(|name| name.chars().any(text::breaks)) {
-            wrong.push((field, FieldReason::Invalid, "must not have control characters"));
+            wrong.push((field, FieldReason::Invalid, "must not contain control characters"));
         }
     }
     if changes.country.as_ref().is_some_and(|country| !numbers::is_country(country)) {
-        wrong.push((COUNTRY_CODE, FieldReason::UnknownWord, "must be a country code of ISO 3166-1, as US"));
+        wrong.push((COUNTRY_CODE, FieldReason::UnknownWord, "must be an ISO 3166-1 country code like US"));
     }
     if changes.zone.as_ref().is_some_and(|zone| !rules::is_zone(zone)) {
-        wrong.push((ZONE, FieldReason::UnknownWord, "must be an IANA zone, as Europe/Berlin"));
+        wrong.push((ZONE, FieldReason::UnknownWord, "must be an IANA time zone like America/New_York"));
     }
     if wrong.is_empty() {
         return Ok(());
@@ -106,7 +106,11 @@ impl Changes {
     /// INVALID_ARGUMENT for a number that is none, and for another picture than the present one.
     pub fn wanted(&self, kept: &Kept, is_present: impl Fn(&str) -> bool, shown: Option<&str>) -> Result<Wanted> {
         if self.picture.as_ref().is_some_and(|said| !said.is_empty() && !is_present(said)) {
-            return Err(Error::field(PICTURE, FieldReason::Invalid, "must be empty or the present one: pictures have calls of their own"));
+            return Err(Error::field(
+                PICTURE,
+                FieldReason::Invalid,
+                "must be empty or the current one; use the picture calls to change it",
+            ));
         }
         let country = self.country.as_ref().unwrap_or(&kept.country);
         let number = match self.number.as_deref() {
@@ -199,7 +203,7 @@ impl<'a> Given<'a> {
         let inside = |field: &&str| field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         let named: Vec<_> = FIELDS.into_iter().filter(inside).collect();
         if named.is_empty() {
-            return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed"));
+            return Err(Error::field("update_mask", FieldReason::UnknownWord, "contains a field that cannot be changed"));
         }
         Ok(named.into_iter().filter(|field| !is_there || self.is_set(field)).collect())
     }

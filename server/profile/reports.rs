@@ -78,10 +78,10 @@ impl Reports for ProblemReports {
 
 /// What the member wrote comes last, and nothing of it looks like what comes before.
 fn letter(report: &Report, member: &Member) -> Letter {
-    let about = format!("Member {}\nAddress {}\nReport {}, at {}", report.member, member.email, report.id, instant(report.at));
+    let about = format!("Member: {}\nEmail: {}\nReport: {}, at {}", report.member, member.email, report.id, instant(report.at));
     Letter::new("A problem with Goodturn")
-        .paragraph("A member reports a problem.")
+        .paragraph("A member reported a problem.")
         .paragraph(about)
-        .paragraph(format!("They call themselves {}, and write:", text::unlinked(&text::one_line(&member.display_name()))))
+        .paragraph(format!("Their name is {}. They wrote:", text::unlinked(&text::one_line(&member.display_name()))))
         .quote(&report.message)
 }

@@ -75,7 +75,7 @@ impl Service {
             // Read under the member's lock: what another call has written meanwhile stays.
             let before = store::kept(tx, me).await?;
             if before.country != known.country && changes.number.is_some() {
-                return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+                return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
             }
             // Who had a number has been asked for one.
             let after = changes.apply(&before);

@@ -1,6 +1,6 @@
 //! What items ask of their rentals, and what becomes of rentals when an item is removed.
 
-use super::{EventKind, news, rules, store};
+use super::{EventKind, news, rules, store, texts};
 use crate::{
     days::Days,
     db::Tx,
@@ -25,7 +25,7 @@ impl items::Hook for Hooks {
             return Err(Error::new(Reason::WrongState, format!("this item has a rental that is {}", rules::word(status))));
         }
         let owner = identity::member(tx, item.owner).await?;
-        let name = owner.map_or_else(|| "A former member".to_owned(), |owner| owner.display_name());
+        let name = owner.map_or_else(|| texts::FORMER.to_owned(), |owner| owner.display_name());
         let declined = store::decline_waiting(tx, item.id, now).await?;
         let ids: Vec<_> = declined.iter().map(|(id, ..)| *id).collect();
         store::add_events(tx, item.id, &ids, EventKind::Declined, Some(item.owner), now).await?;

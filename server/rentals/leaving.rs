@@ -36,7 +36,7 @@ impl notifications::Leaving for Hooks {
         if store::has_out(tx, member).await? {
             return Err(Error::new(
                 Reason::ItemsOut,
-                "you cannot delete your account while an item is lent or borrowed: have it returned first",
+                "you cannot delete your account while an item is lent or borrowed; it must be returned first",
             ));
         }
         let ended = store::end_open(tx, member, now).await?;

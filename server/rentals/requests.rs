@@ -171,7 +171,7 @@ async fn seen_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<
 async fn check_waiting(conn: &mut PgConnection, item: ItemId, borrower: MemberId, days: Days) -> Result<()> {
     let waiting = check_like(conn, item, borrower, days).await?;
     if waiting.count >= WAITING_MAX {
-        return Err(Error::new(Reason::LimitReached, "you have many requests for this item that wait for an answer"));
+        return Err(Error::new(Reason::LimitReached, "you have too many requests for this item that are waiting for an answer"));
     }
     Ok(())
 }
@@ -183,7 +183,7 @@ async fn check_waiting(conn: &mut PgConnection, item: ItemId, borrower: MemberId
 pub(super) async fn check_like(conn: &mut PgConnection, item: ItemId, borrower: MemberId, days: Days) -> Result<OfBorrower> {
     let waiting = store::waiting_of(conn, item, borrower, days).await?;
     if waiting.same {
-        return Err(Error::new(Reason::AlreadySent, "you have asked for these days already; the owner was told"));
+        return Err(Error::new(Reason::AlreadySent, "you already asked for these dates; the owner was notified"));
     }
     Ok(waiting)
 }
@@ -191,7 +191,7 @@ pub(super) async fn check_like(conn: &mut PgConnection, item: ItemId, borrower: 
 /// Whether others may ask for it now.
 fn check_open(item: &Item, me: MemberId) -> Result<()> {
     if item.owner == me {
-        return Err(Error::new(Reason::WrongParty, "this item is your own"));
+        return Err(Error::new(Reason::WrongParty, "this is your own item"));
     }
     match item.status {
         Status::Listed => Ok(()),

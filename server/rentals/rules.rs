@@ -219,21 +219,21 @@ impl Refused {
         match self {
             Self::WrongParty => Error::new(Reason::WrongParty, "only the other side of this rental can do that"),
             Self::WrongState if view.status == RentalStatus::Completed && view.has_lapsed() => {
-                wrong_state(view, ": its return counts as confirmed, for nobody had confirmed it in time")
+                wrong_state(view, ": its return was confirmed automatically")
             }
-            Self::Noted => wrong_state(view, ": that was noted before, and nothing is added to it"),
+            Self::Noted => wrong_state(view, ": this was already noted, and nothing can be added to it"),
             Self::WrongState => wrong_state(view, ""),
-            Self::Past => wrong_state(view, ", and its days are past"),
-            Self::MorePast => wrong_state(view, ", and the days that are asked for are past"),
-            Self::NothingAsked => wrong_state(view, ", and no more days are asked for"),
-            Self::OtherDaysAsked => wrong_state(view, ", and other days are asked for"),
-            Self::Agreed => wrong_state(view, ", and the days that were asked for were agreed to"),
+            Self::Past => wrong_state(view, ", and its dates are in the past"),
+            Self::MorePast => wrong_state(view, ", and the requested days are in the past"),
+            Self::NothingAsked => wrong_state(view, ", and no more days are requested"),
+            Self::OtherDaysAsked => wrong_state(view, ", and other days are requested"),
+            Self::Agreed => wrong_state(view, ", and the requested days were already agreed to"),
             Self::OtherDaysAgreed => wrong_state(view, ", for other days"),
             Self::Taken => days_taken(),
-            Self::NotOffered => wrong_state(view, ", and its item cannot be asked for any more"),
-            Self::NotYet => wrong_state(view, &format!(", and begins on {}", days::text(view.days.first()))),
+            Self::NotOffered => wrong_state(view, ", and its item is no longer offered"),
+            Self::NotYet => wrong_state(view, &format!(", and starts on {}", days::text(view.days.first()))),
             Self::StillOut => still_out(),
-            Self::Rated => wrong_state(view, ", and rated already"),
+            Self::Rated => wrong_state(view, ", and already rated"),
         }
     }
 }
@@ -342,7 +342,7 @@ pub fn days_taken() -> Error {
 
 /// The refusal of a second hand-over of one item.
 pub fn still_out() -> Error {
-    Error::new(Reason::WrongState, "this rental is accepted, and the item is still out with somebody else")
+    Error::new(Reason::WrongState, "this rental is accepted, and someone else still has the item")
 }
 
 fn wrong_state(view: View, why: &str) -> Error {

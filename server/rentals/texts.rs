@@ -14,17 +14,17 @@ pub const FORMER: &str = "A former member";
 
 /// To the owner: somebody asks.
 pub fn asked(borrower: &str, item: &str, days: Days, words: &str) -> Text {
-    ("Somebody wants to borrow from you", with_words(format!("{borrower} would like to borrow {} {}.", quoted(item), said(days)), words))
+    ("New borrow request", with_words(format!("{borrower} would like to borrow {} {}.", quoted(item), said(days)), words))
 }
 
 /// To the owner: other days are asked for.
 pub fn moved(borrower: &str, item: &str, days: Days) -> Text {
-    ("A request has new days", format!("{borrower} would now like to borrow {} {}.", quoted(item), said(days)))
+    ("A request has new dates", format!("{borrower} would now like to borrow {} {}.", quoted(item), said(days)))
 }
 
 /// To the borrower: the owner agreed.
 pub fn accepted(owner: &str, item: &str, days: Days) -> Text {
-    ("Your request was accepted", format!("{owner} lends you {} {}.", quoted(item), said(days)))
+    ("Your request was accepted", format!("{owner} will lend you {} {}.", quoted(item), said(days)))
 }
 
 /// To the borrower: the owner did not agree.
@@ -34,58 +34,61 @@ pub fn declined(owner: &str, item: &str) -> Text {
 
 /// To the borrower: the item is lent no longer.
 pub fn removed(owner: &str, item: &str) -> Text {
-    ("Your request was declined", format!("{owner} does not lend {} any more.", quoted(item)))
+    ("Your request was declined", format!("{owner} no longer lends {}.", quoted(item)))
 }
 
 /// To the owner: the borrower wants it no longer.
 pub fn taken_back(borrower: &str, item: &str, days: Days) -> Text {
-    ("A request was taken back", format!("{borrower} does not want to borrow {} {} any more.", quoted(item), said(days)))
+    ("A request was cancelled", format!("{borrower} cancelled the request to borrow {} {}.", quoted(item), said(days)))
 }
 
 /// To the other side: what was agreed is called off.
 pub fn cancelled(actor: &str, item: &str, days: Days) -> Text {
-    ("A rental was cancelled", format!("{actor} called off the rental of {} {}.", quoted(item), said(days)))
+    ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.", quoted(item), said(days)))
 }
 
 /// To the other side: the item was handed over.
 pub fn started(actor: &str, item: &str, until: Date, note: &str) -> Text {
     (
         "An item was handed over",
-        with_words(format!("{actor} noted the hand-over of {}. Its last day is {}.", quoted(item), day(until)), note),
+        with_words(format!("{actor} marked {} as handed over. It's due back on {}.", quoted(item), day(until)), note),
     )
 }
 
 /// To the owner: the borrower gave it back.
 pub fn returned(borrower: &str, item: &str, note: &str) -> Text {
     (
-        "An item was given back",
-        with_words(format!("{borrower} gave back {}. Confirm that it arrived in good condition.", quoted(item)), note),
+        "An item was returned",
+        with_words(format!("{borrower} returned {}. Please confirm that it came back in good condition.", quoted(item)), note),
     )
 }
 
 /// To the borrower: the return is confirmed, and what the owner noted with it.
 pub fn completed(owner: &str, item: &str, note: &str) -> Text {
-    ("A return was confirmed", with_words(format!("{owner} confirmed that {} is back.", quoted(item)), note))
+    ("A return was confirmed", with_words(format!("{owner} confirmed the return of {}.", quoted(item)), note))
 }
 
 /// To the owner: more days are asked for.
 pub fn more(borrower: &str, item: &str, until: Date) -> Text {
-    ("More days are asked for", format!("{borrower} would like to keep {} until {}.", quoted(item), day(until)))
+    ("More days requested", format!("{borrower} would like to keep {} until {}.", quoted(item), day(until)))
 }
 
 /// To the owner: more days are asked for no longer.
 pub fn no_more(borrower: &str, item: &str, until: Date) -> Text {
-    ("More days are not needed", format!("{borrower} asks for no more days of {}. Its last day stays {}.", quoted(item), day(until)))
+    (
+        "More days no longer needed",
+        format!("{borrower} no longer needs more days with {}. It's still due back on {}.", quoted(item), day(until)),
+    )
 }
 
 /// To the borrower: the owner agreed to more days.
 pub fn extended(owner: &str, item: &str, until: Date) -> Text {
-    ("You can keep it longer", format!("{owner} lends you {} until {}.", quoted(item), day(until)))
+    ("You can keep it longer", format!("{owner} agreed that you can keep {} until {}.", quoted(item), day(until)))
 }
 
 /// To the borrower: the owner did not agree to more days.
 pub fn not_extended(owner: &str, item: &str, until: Date) -> Text {
-    ("No more days", format!("{owner} does not agree to more days of {}. Its last day stays {}.", quoted(item), day(until)))
+    ("More days declined", format!("{owner} declined more days for {}. It's still due back on {}.", quoted(item), day(until)))
 }
 
 /// Days as they are said in a sentence.

@@ -54,7 +54,7 @@ pub fn range(first: &str, last: &str) -> Result<Days> {
 /// # Errors
 /// INVALID_ARGUMENT when only one of them is there.
 pub fn named_days(first: &str, last: &str) -> Result<Option<Days>> {
-    let missing = |field| Err(Error::field(field, FieldReason::Required, "goes together with the other day"));
+    let missing = |field| Err(Error::field(field, FieldReason::Required, "is required together with the other date"));
     match (first.is_empty(), last.is_empty()) {
         (true, true) => Ok(None),
         (true, false) => missing("start_date"),

@@ -106,7 +106,7 @@ where
     }
 
     fn too_large(&self, head: &Parts) -> Error {
-        Error::new(Reason::TooLarge, format!("the body has more than {} bytes", self.bytes_max(head)))
+        Error::new(Reason::TooLarge, format!("the body must be at most {} bytes", self.bytes_max(head)))
     }
 
     async fn read_body(&self, head: &Parts, body: Body) -> std::result::Result<Bytes, Status> {
@@ -117,12 +117,12 @@ where
     /// A body of whatever type, when it is not compressed and not too long.
     pub(super) async fn collect(&self, head: &Parts, body: Body) -> std::result::Result<Bytes, Status> {
         if head.headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
-            return Err(unsupported("content-encoding", "a compressed body is not read").into());
+            return Err(unsupported("content-encoding", "compressed bodies are not supported").into());
         }
         match Limited::new(body, self.bytes_max(head)).collect().await {
             Ok(body) => Ok(body.to_bytes()),
             Err(e) if is_too_long(&*e) => Err(self.too_large(head).into()),
-            Err(e) => Err(told_why(&*e).unwrap_or_else(|| Error::malformed("the body broke off").into())),
+            Err(e) => Err(told_why(&*e).unwrap_or_else(|| Error::malformed("the body is incomplete").into())),
         }
     }
 

@@ -101,7 +101,7 @@ where
             Match::Nothing => Err(request),
             Match::Binding(binding, values) => Ok(self.run(Face::Rest, binding, values, request).await),
             Match::OtherMethods(allow) => {
-                let refused = Error::new(Reason::MethodNotAllowed, format!("this path has {allow}"));
+                let refused = Error::new(Reason::MethodNotAllowed, format!("this path allows {allow}"));
                 let mut response = self.refuse(Face::Rest, &refused.into(), &[], &request_id(request.headers()));
                 response.headers_mut().extend(HeaderValue::from_str(&allow).map(|allow| (header::ALLOW, allow)));
                 Ok(response)

@@ -44,7 +44,7 @@ pub fn document(pool: &DescriptorPool) -> Value {
         "info": {
             "title": "Goodturn",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Friends and neighbours ask each other for favors and lend each other things. The same calls are there over gRPC.",
+            "description": "Friends and neighbors ask each other for favors and lend each other things. The same calls are available over gRPC.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
@@ -56,7 +56,7 @@ pub fn document(pool: &DescriptorPool) -> Value {
             "responses": {
                 "Error": {"description": "The call failed.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}},
                 "NotBuiltYet": {
-                    "description": "The call comes in a later release: `NOT_BUILT_YET`.",
+                    "description": "The call is not available in this release: `NOT_BUILT_YET`.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
                 },
             },
@@ -206,12 +206,12 @@ fn target_call(schemas: &mut Schemas, targets: &[(Value, MethodDescriptor)]) -> 
         "operationId": "IdentityService",
         "tags": ["identity"],
         "summary": "Calls an operation of the user pool.",
-        "description": "Calls the operation that `X-Amz-Target` names. Tokens, where an operation needs one, stand in the body.",
+        "description": "Calls the operation that `X-Amz-Target` names. Tokens, where an operation needs one, go in the body.",
         "security": [],
         "parameters": [{"name": "X-Amz-Target", "in": "header", "required": true, "schema": {"type": "string", "enum": names}}],
         "requestBody": {"required": true, "content": content(json!({"anyOf": requests}))},
         "responses": {
-            "200": {"description": "The operation's answer; what is not set is left out.", "content": content(json!({"anyOf": answers}))},
+            "200": {"description": "The operation's answer, without fields that are not set.", "content": content(json!({"anyOf": answers}))},
             "400": {"description": "The operation failed.", "content": content(failed)},
             "404": {"$ref": "#/components/responses/Error"},
         },

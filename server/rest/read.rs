@@ -89,7 +89,7 @@ fn malformed(e: &serde_json::Error) -> Error {
     if e.is_data() {
         return Error::malformed("the body must be a JSON object");
     }
-    Error::malformed(format!("the body is not JSON that can be read: line {}, column {}", e.line(), e.column()))
+    Error::malformed(format!("the body is not valid JSON: line {}, column {}", e.line(), e.column()))
 }
 
 struct Reader<'p, 'o> {
@@ -204,7 +204,7 @@ impl Reader<'_, '_> {
         let ends = seen.iter().skip(1).map(|(_, start)| *start);
         let mut given = before.iter().zip(ends).filter(|((_, start), end)| start < end);
         match given.find(|((at, _), _)| choice(*at) == Some(chosen)).and_then(|((at, _), _)| plan.fields.get(*at)) {
-            Some(other) => Err(self.refused((FieldReason::Conflicting, format!("must not be given beside {}", other.json)))),
+            Some(other) => Err(self.refused((FieldReason::Conflicting, format!("must not be given together with {}", other.json)))),
             None => Ok(()),
         }
     }
@@ -427,7 +427,7 @@ fn entries<'de, A: MapAccess<'de>>(
         let at = reader.open(number);
         // A parameter may be 1; a key is spelt out.
         if key.kind == Kind::Bool && !matches!(&*name, "true" | "false") {
-            return Err(reader.refused((FieldReason::Invalid, "must have the keys true and false".to_owned())));
+            return Err(reader.refused((FieldReason::Invalid, "must have only the keys true and false".to_owned())));
         }
         text::value(reader.plans, key.kind, key.number, &name, reader.out).map_err(|e| reader.refused(e))?;
         let before = reader.out.len();

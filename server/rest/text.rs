@@ -56,7 +56,7 @@ pub fn value(plans: &Plans, kind: Kind, number: u32, text: &str, out: &mut Vec<u
             delimited(number, &BASE64.decode(plain).map_err(|_| invalid("must be base64"))?, out);
         }
         Kind::Instant => {
-            let instant = instant::read(text).ok_or_else(|| invalid("must be an instant like 2026-01-02T03:04:05Z"))?;
+            let instant = instant::read(text).ok_or_else(|| invalid("must be a time like 2026-01-02T03:04:05Z"))?;
             delimited(number, &instant.encode_to_vec(), out);
         }
         Kind::Duration => {
@@ -64,7 +64,7 @@ pub fn value(plans: &Plans, kind: Kind, number: u32, text: &str, out: &mut Vec<u
             delimited(number, &duration.encode_to_vec(), out);
         }
         Kind::Mask => {
-            let paths = mask::read(text).ok_or_else(|| invalid("must be paths in camel case with commas between"))?;
+            let paths = mask::read(text).ok_or_else(|| invalid("must be comma-separated paths in camel case"))?;
             delimited(number, &prost_types::FieldMask { paths }.encode_to_vec(), out);
         }
         Kind::Object(_) => return Err(invalid("must be an object")),
@@ -143,7 +143,7 @@ impl Reached {
     fn choose(&self, chosen: &mut HashMap<(Vec<u32>, usize), u32>) -> Result<()> {
         for (way, choice, number) in &self.choices {
             if *chosen.entry((way.clone(), *choice)).or_insert(*number) != *number {
-                return Err(Error::field(self.path.clone(), FieldReason::Conflicting, "must not be given beside another of its choices"));
+                return Err(Error::field(self.path.clone(), FieldReason::Conflicting, "must not be given together with another choice"));
             }
         }
         Ok(())
@@ -156,7 +156,7 @@ impl Reached {
     pub fn write(&self, plans: &Plans, text: &str, out: &mut Vec<u8>) -> Result<()> {
         let mut wire = Vec::new();
         let written = match self.shape {
-            Shape::Map(_) => Err((FieldReason::Invalid, "stands in a body only".to_owned())),
+            Shape::Map(_) => Err((FieldReason::Invalid, "can only be given in a body".to_owned())),
             Shape::One | Shape::List => value(plans, self.kind, self.number, text, &mut wire),
         };
         written.map_err(|(reason, text)| Error::field(self.path.clone(), reason, text))?;

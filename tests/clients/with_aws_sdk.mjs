@@ -67,7 +67,7 @@ async function account(name) {
       ClientId, ChallengeName: challenge.ChallengeName, Session: challenge.Session,
       ChallengeResponses: { USERNAME: email, ...ChallengeResponses, ...parameters(email) },
     });
-  const code = await codeFor(email, "signs in");
+  const code = await codeFor(email, "is signing in");
   await refused(answer(asked, { ANSWER: another(code) }), "CodeMismatchException", MISMATCH);
   assert.ok((await answer(asked, { ANSWER: code })).AuthenticationResult.AccessToken);
   await refused(answer(asked, { ANSWER: code }), "NotAuthorizedException");
@@ -111,7 +111,7 @@ async function ownAttributes({ email, phone, enter }) {
   await refused(update("email", "x"), "InvalidParameterException");
   if (phone === PHONES[1]) {
     await update("email", "sdk-plain@example.org");
-    const theirs = await codeFor("sdk-plain@example.org", "wants this to be the address");
+    const theirs = await codeFor("sdk-plain@example.org", "wants to use this email address");
     await refused(verify("email", theirs), "AliasExistsException");
   }
   const { UserAttributes } = await call("GetUser", { AccessToken });

@@ -73,7 +73,7 @@ def passwords(uid):
     refused(errors.ExpiredCodeException, None, idp.confirm_forgot_password, **account, ConfirmationCode=code, Password=PASSWORD)
     refused(errors.NotAuthorizedException, REVOKED, idp.get_user, AccessToken=tokens["AccessToken"])
     asked = idp.initiate_auth(ClientId="plain", AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": EMAIL})
-    assert answer(asked, ANSWER=code_for(EMAIL, "signs in"))["AuthenticationResult"]["IdToken"]
+    assert answer(asked, ANSWER=code_for(EMAIL, "is signing in"))["AuthenticationResult"]["IdToken"]
     asked = enter(reset_password(uid))
     assert asked["ChallengeName"] == "NEW_PASSWORD_REQUIRED" and asked["ChallengeParameters"]["requiredAttributes"] == "[]"
     refused(errors.InvalidPasswordException, None, answer, asked, NEW_PASSWORD="shorts!")

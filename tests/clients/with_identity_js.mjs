@@ -155,16 +155,16 @@ async function codesByMail() {
   const details = new AuthenticationDetails({ Username: email });
   const asked = await heard((callback) => user.initiateAuth(details, callback));
   assert.equal(asked.customChallenge[0].CODE_DELIVERY_DESTINATION, "j***@e***");
-  const code = await codeFor(email, "signs in");
+  const code = await codeFor(email, "is signing in");
   await refused(heard((callback) => user.sendCustomChallengeAnswer(another(code), callback)), "CodeMismatchException", MISMATCH);
   session(await heard((callback) => user.sendCustomChallengeAnswer(code, callback)));
 
   const careful = userOf("always", email);
   careful.setAuthenticationFlowType("CUSTOM_AUTH");
   assert.ok((await enter(careful)).customChallenge, "the password, and then a code");
-  session(await heard(async (callback) => careful.sendCustomChallengeAnswer(await codeFor(email, "signs in"), callback)));
+  session(await heard(async (callback) => careful.sendCustomChallengeAnswer(await codeFor(email, "is signing in"), callback)));
   assert.ok((await enter(careful)).customChallenge);
-  const next = await codeFor(email, "signs in");
+  const next = await codeFor(email, "is signing in");
   session(await heard((callback) => careful.sendCustomChallengeAnswer(next, callback)));
 }
 

@@ -139,16 +139,16 @@ async function byAProvider() {
   assert.equal((await tokensOf(await visit("Club", "nia"))).claims().sub, first.sub);
   // Another provider, which signs by curves and gave no secret: it is somebody else to this server, until she says that she is the same.
   const twice = await visit("Guild", "nia");
-  assert.ok(twice.seen.body.includes("You have an account already"), twice.seen.body);
+  assert.ok(twice.seen.body.includes("You already have an account"), twice.seen.body);
 
   const known = await visit("Guild", "ana");
-  assert.ok(known.seen.body.includes("You have an account already"), known.seen.body);
+  assert.ok(known.seen.body.includes("You already have an account"), known.seen.body);
   const linked = await known.browser.send(known.seen, { password: PASSWORD });
   assert.equal((await tokensOf({ ...known, seen: linked })).claims().sub, given.uid);
   assert.equal((await tokensOf(await visit("Guild", "ana"))).claims().sub, given.uid);
 
   const unverified = await visit("Club", "una");
-  assert.ok(unverified.seen.body.includes("has not verified your e-mail address"), unverified.seen.body);
+  assert.ok(unverified.seen.body.includes("verified your email address"), unverified.seen.body);
 
   const [browser, begun] = [new Browser(BACK), await beginning(config, { identity_provider: "Club" })];
   const left = await browser.follow(await browser.open(begun.address), "Cancel");

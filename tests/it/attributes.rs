@@ -84,7 +84,7 @@ async fn a_new_address_takes_effect_by_its_code_and_the_one_before_is_told_and_f
     let (status, answer) = update(&server, &ana, &[("email", "New@example.org"), ("zoneinfo", "Europe/Lisbon")]).await;
     let sent = json!([{"Destination": "N***@e***", "DeliveryMedium": "EMAIL", "AttributeName": "email"}]);
     assert_eq!((status, &answer["CodeDeliveryDetailsList"]), (200, &sent));
-    let mail = server.mail_to("New@example.org", |body| body.contains("wants this to be the address")).await;
+    let mail = server.mail_to("New@example.org", |body| body.contains("wants to use this email address")).await;
     assert_eq!(mail["channel"], "email");
     let code = server.code_for("New@example.org").await;
     assert_eq!(has(&server, &ana, "email").await.as_deref(), Some("ana@example.org"), "not before the code is given");
@@ -119,7 +119,7 @@ async fn the_address_of_another_member_looks_like_a_free_one_until_its_code_is_g
         told_of.push((status, answer, verify(&server, who, "email", "12").await));
     }
     assert_eq!(told_of[0], told_of[1]);
-    server.mail_to("Ben@example.org", |body| body.contains("wants this to be the address")).await;
+    server.mail_to("Ben@example.org", |body| body.contains("wants to use this email address")).await;
     let code = server.code_for("Ben@example.org").await;
     assert_eq!(verify(&server, &ana, "email", &code).await, "AliasExistsException: An account with the email already exists.");
     assert_eq!(has(&server, &ana, "email").await.as_deref(), Some("ana@example.org"));

@@ -179,7 +179,7 @@ async fn others_keep_what_they_had_a_part_in_without_a_name() {
     assert_eq!(server.answer(&cleo, &helped, FavorResponse::Accept, "").await.unwrap().status(), FavorStatus::Accepted);
     assert!(server.news(&eve).await.is_empty(), "a request that nobody makes any more");
     assert!(server.news(&ben).await.iter().any(|n| n.message.contains("A former member can't help you with")));
-    assert!(server.news(&cleo).await.iter().any(|n| n.message.contains("A former member called off")));
+    assert!(server.news(&cleo).await.iter().any(|n| n.message.contains("A former member cancelled")));
     for who in [&ben, &cleo, &eve] {
         let news = server.news(who).await;
         assert_eq!(usize::try_from(server.unread(who).await).unwrap(), news.iter().filter(|n| !n.read).count(), "{}", who.name);

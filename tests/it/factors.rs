@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value, json};
 use time::Duration;
 
-const PASSED: &str = "NotAuthorizedException: This client asks for no second factor and cannot change one";
+const PASSED: &str = "NotAuthorizedException: This client does not ask for a second factor and cannot change one";
 
 #[tokio::test]
 async fn an_authenticator_that_is_switched_off_is_shown_where_one_is_required() {
@@ -165,7 +165,7 @@ async fn a_code_by_mail_goes_to_nobody_whom_an_operator_keeps_out() {
     begin(&ben.email).await;
     server.sign_in_code_for(&ben).await;
     let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
-    let went = |mail: &&Value| mail["to"] == ana.email && mail["body"].as_str().unwrap().contains("signs in");
+    let went = |mail: &&Value| mail["to"] == ana.email && mail["body"].as_str().unwrap().contains("is signing in");
     assert_eq!(outbox["messages"].as_array().unwrap().iter().find(went), None);
     for (asked, username) in [(&asked, &*ana.email), (&nobody, "nob@example.org")] {
         let answer = json!({"USERNAME": username, "ANSWER": "12"});
@@ -218,7 +218,11 @@ async fn attributes_are_set_with_the_password_that_takes_the_place_of_a_temporar
             "",
             "InvalidParameterException: Attributes did not conform to the schema: phone_number: Invalid phone number format.",
         ),
-        ("zoneinfo", "Mars/Base", "InvalidParameterException: Attributes did not conform to the schema: zoneinfo: must be an IANA zone"),
+        (
+            "zoneinfo",
+            "Mars/Base",
+            "InvalidParameterException: Attributes did not conform to the schema: zoneinfo: must be an IANA time zone",
+        ),
         ("email", "other@example.org", "NotAuthorizedException: Cannot modify an already provided email"),
     ] {
         let mut more = json!({"userAttributes.family_name": "Stone"});

@@ -149,7 +149,7 @@ async fn an_invitation_leads_to_a_sign_up_and_a_friend_request() {
     assert_eq!(sent.expires_at, Some(timestamp(START + Duration::days(30))));
     let mail = server.mail_to("Zoe@example.org", |body| body.contains("/join#")).await;
     let body = mail["body"].as_str().unwrap();
-    assert_eq!(mail["subject"], "Ana Silva invites you to Goodturn");
+    assert_eq!(mail["subject"], "Ana Silva invited you to Goodturn");
     assert!(body.contains("July 16, 2026") && !body.contains("https://evil.example"), "{body}");
     let links = links_in(body);
     let seen = server.looked_at(&links.join).await.unwrap();

@@ -224,7 +224,7 @@ async fn what_waits_for_an_answer_is_mailed_a_minute_later_and_several_things_in
     mails.server.clock.advance(Duration::seconds(30));
     mails.run_next().await.remove(0).unwrap();
     let taken = mails.postbox.taken();
-    assert_eq!((taken.len(), taken[0].to.as_str(), taken[0].subject.as_str()), (1, "ana@example.org", "2 new notifications at Goodturn"));
+    assert_eq!((taken.len(), taken[0].to.as_str(), taken[0].subject.as_str()), (1, "ana@example.org", "2 new notifications on Goodturn"));
     assert!(taken[0].body.contains("It is about thing 1.") && taken[0].body.contains("It is about thing 2."), "{}", taken[0].body);
     // What comes after that is another mail.
     mails.told(&ana, Kind::FavorRequest, 3).await;
@@ -269,7 +269,7 @@ async fn each_gets_what_they_want_by_the_time_it_is_sent() {
     // The rest in the morning.
     for (who, told) in [(&ana, "thing 2"), (&eve, "thing 2"), (&max, "thing 1")] {
         let mail = mails.digest(who).await.pop().unwrap();
-        assert_eq!((mail.to.as_str(), mail.subject.as_str()), (who.email.as_str(), "Your daily news from Goodturn"));
+        assert_eq!((mail.to.as_str(), mail.subject.as_str()), (who.email.as_str(), "Your daily digest from Goodturn"));
         assert!(mail.body.contains(told), "{}", mail.body);
     }
     assert_eq!(mails.digest(&ben).await.len(), 4, "he had it all");

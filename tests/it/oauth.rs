@@ -83,7 +83,7 @@ async fn a_token_is_for_what_was_granted_and_nothing_else() {
     // As one that is no good, at the gate of every face.
     let without = Member { token: token.to_owned(), ..ana.clone() };
     let (status, body) = server.rest("GET", "/notifications", &without, None).await;
-    assert_eq!((status, body["message"].as_str()), (401, Some("a valid access token is needed")));
+    assert_eq!((status, body["message"].as_str()), (401, Some("a valid access token is required")));
     let asked = json!({"AccessToken": token});
     for operation in ["GetUser", "GlobalSignOut"] {
         let (status, refused) = server.target(operation, asked.clone()).await;

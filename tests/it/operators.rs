@@ -91,7 +91,7 @@ async fn create_makes_a_member_with_a_temporary_password() {
     assert_eq!(told, ["Nia van Dam", "Nia", "van Dam", "Europe/Amsterdam", "temporary-password"]);
     let again = server.operator(&arguments).await;
     assert_eq!((again.code, again.out.as_str()), (Some(1), ""), "{again:?}");
-    assert!(again.err.contains("there is a member with this address already"), "{again:?}");
+    assert!(again.err.contains("a member with this address already exists"), "{again:?}");
     for (arguments, named) in [
         (["--email", "nia", "--name", "Nia", "--zone", "UTC"], "--email"),
         (["--email", "n@example.org", "--name", "Nia", "--zone", "Mars/Base"], "--zone"),
@@ -208,7 +208,7 @@ async fn lost_second_factors_are_taken_away_and_the_member_is_told() {
     let done = server.operator(&["members", "remove-factors", &ana.email, "--json"]).await.json();
     assert_eq!((&done["removed"], &done["devicesForgotten"], &done["sessionsEnded"]), (&json!(true), &json!(1), &json!(2)), "{done}");
     until("she is out", async || !server.knows(&ana).await).await;
-    server.mail_to(&ana.email, |body| body.contains("no device is remembered")).await;
+    server.mail_to(&ana.email, |body| body.contains("no devices are remembered")).await;
     let left = "SELECT (SELECT count(*) FROM second_factors) + (SELECT count(*) FROM recovery_codes) + (SELECT count(*) FROM devices)";
     assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&mut server.database.connect().await).await.unwrap(), 0);
     // What was underway with one of them is over.

@@ -8,7 +8,7 @@ use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use time::Duration;
 
-const BEFORE: &str = "NotAuthorizedException: This session has not shown the second factor: sign in again with your password";
+const BEFORE: &str = "NotAuthorizedException: This session has not passed the second factor. Sign in again with your password.";
 
 impl TestServer {
     /// Sets an authenticator up and leaves it off; its secret.
@@ -36,7 +36,7 @@ impl TestServer {
         let mut told = Vec::new();
         until("the member was told", async || {
             let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
-            let is_meant = |m: &&Value| m["to"] == member.email && m["subject"] == "The second step of your Goodturn account";
+            let is_meant = |m: &&Value| m["to"] == member.email && m["subject"] == "Security notice for your Goodturn account";
             told = outbox["messages"].as_array().unwrap().iter().filter(is_meant).map(|m| m["body"].as_str().unwrap().to_owned()).collect();
             told.len() >= count
         })
@@ -97,32 +97,32 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     let told = async |count: usize, says: &[&str]| server.told_of_factors(&ana, count, says).await;
     let first = server.with_authenticator(&ana).await;
     told(2, &["An authenticator app was set up."]).await;
-    told(2, &["From now on, signing in asks for a code of your authenticator app.", "If that was not you"]).await;
+    told(2, &["From now on, signing in asks for a code from your authenticator app.", "If this wasn't you"]).await;
     server.prefer(&ana, turned(true)).await.unwrap();
     let codes = server.recovery_codes(&ana).await.unwrap();
-    told(3, &["New recovery codes were made"]).await;
+    told(3, &["You have new recovery codes"]).await;
     assert!(is_in(&server.enter_by(&ana, &codes["Codes"][0]).await.unwrap()));
     told(4, &["One of your recovery codes was used"]).await;
     let second = server.with_authenticator(&ana).await;
     assert_ne!(first, second);
-    told(5, &["Another authenticator app takes the place"]).await;
+    told(5, &["A new authenticator app replaced your old one"]).await;
     server.with_phone(&ana).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
-    told(6, &["From now on, signing in asks for a code that we send to your phone."]).await;
+    told(6, &["From now on, signing in asks for a code that we text to your phone."]).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true, "PreferredMfa": true}})).await.unwrap();
-    told(7, &["asks for another one first"]).await;
+    told(7, &["asks for your other second step first"]).await;
     server.prefer(&ana, turned(false)).await.unwrap();
-    told(8, &["does not ask for a code of your authenticator app any more"]).await;
+    told(8, &["no longer asks for a code from your authenticator app"]).await;
     // Another number, and then none.
     let another = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "phone_number", "Value": "+12015550177"}]});
     server.asked("UpdateUserAttributes", another).await.unwrap();
     let code = server.code_for("+12015550177").await;
     let verify = json!({"AccessToken": ana.token, "AttributeName": "phone_number", "Code": code});
     server.asked("VerifyUserAttribute", verify).await.unwrap();
-    told(9, &["the codes of signing in go to another phone number"]).await;
+    told(9, &["your sign-in codes go to another phone number"]).await;
     let none = json!({"AccessToken": ana.token, "UserAttributeNames": ["phone_number"]});
     server.asked("DeleteUserAttributes", none).await.unwrap();
-    told(10, &["does not ask for a code that we send to your phone any more"]).await;
+    told(10, &["no longer asks for a code that we text to your phone"]).await;
     server.stop().await;
 }
 

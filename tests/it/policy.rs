@@ -79,7 +79,7 @@ async fn codes_last_as_long_as_is_set_and_mails_say_so() {
     server.mail_to(&ana.email, |body| body.contains("within 10 minutes")).await;
     assert_eq!(server.asks_to_join("nia@example.org", PASSWORD).await.0, 200);
     let joining = server.code_for("nia@example.org").await;
-    server.mail_to("nia@example.org", |body| body.contains("within 2 hours of then")).await;
+    server.mail_to("nia@example.org", |body| body.contains("within 2 hours of signing up")).await;
     server.clock.advance(Duration::minutes(10));
     let reset = json!({"ClientId": server.config.web_client_id, "Username": ana.email, "ConfirmationCode": code, "Password": PASSWORD});
     assert_eq!(server.target("ConfirmForgotPassword", reset).await.1["__type"], "ExpiredCodeException");

@@ -274,10 +274,10 @@ async fn health_is_told_in_json_too_and_reads_no_more_than_a_name() {
     until("its services serve", async || ask(named.clone()).await == (200, json!({"status": "SERVING"}))).await;
     assert_eq!(ask(json!({"service": "x"}).to_string()).await.1["code"], "not_found");
     let (status, refused) = ask(json!({"service": "x".repeat(2000)}).to_string()).await;
-    assert_eq!((status, refused["message"].as_str()), (413, Some("the body has more than 1024 bytes")), "{refused}");
+    assert_eq!((status, refused["message"].as_str()), (413, Some("the body must be at most 1024 bytes")), "{refused}");
     let mut client = tonic_health::pb::health_client::HealthClient::new(server.channel());
     assert!(client.check(tonic_health::pb::HealthCheckRequest { service: String::new() }).await.is_ok());
     let refused = client.check(tonic_health::pb::HealthCheckRequest { service: "x".repeat(2000) }).await.unwrap_err();
-    assert_eq!(refused.message(), "the message is larger than the server reads");
+    assert_eq!(refused.message(), "the message is too large");
     server.stop().await;
 }

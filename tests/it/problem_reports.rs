@@ -59,8 +59,8 @@ async fn a_report_is_kept_once_and_mailed_to_the_operator() {
     let mail = server.mail_to(TO, |body| body.contains("> The calendar is empty.\n> On Mondays.\n")).await;
     let body = mail["body"].as_str().unwrap();
     let head =
-        format!("A member reports a problem.\n\nMember {}\nAddress ana@example.org\nReport {first}, at 2026-06-16T09:00:00Z\n", ana.uid);
-    assert!(body.starts_with(&head) && body.contains("They call themselves Ana Silva, and write:"), "{body}");
+        format!("A member reported a problem.\n\nMember: {}\nEmail: ana@example.org\nReport: {first}, at 2026-06-16T09:00:00Z\n", ana.uid);
+    assert!(body.starts_with(&head) && body.contains("Their name is Ana Silva. They wrote:"), "{body}");
     assert_eq!(report(&server, &ana, "Another", Some("k1")).await.unwrap_err().reason, "IDEMPOTENCY_KEY_REUSED");
     until("it is noted", async || {
         let sql = "SELECT count(*) FROM problem_reports WHERE mailed_at IS NOT NULL";

@@ -128,12 +128,16 @@ async fn each_refusal_names_its_field_and_changes_nothing() {
         (json!({"profile": {"fname": "Ana", "phone_number": "555-0123"}}), "profile.phone_number", phone),
         (json!({"profile": {"fname": "Ana", "phone_number": "call me"}}), "profile.phone_number", phone),
         (json!({"profile": {"fname": "Ana", "phone_number": "+1 415 555 01234"}}), "profile.phone_number", phone),
-        (json!({"profile": {"fname": "Ana", "country_cd": "ZZ"}}), "profile.country_cd", "must be a country code of ISO 3166-1, as US"),
-        (json!({"profile": {"fname": "Ana", "time_zone": "Mars/Base"}}), "profile.time_zone", "must be an IANA zone, as Europe/Berlin"),
+        (json!({"profile": {"fname": "Ana", "country_cd": "ZZ"}}), "profile.country_cd", "must be an ISO 3166-1 country code like US"),
+        (
+            json!({"profile": {"fname": "Ana", "time_zone": "Mars/Base"}}),
+            "profile.time_zone",
+            "must be an IANA time zone like America/New_York",
+        ),
         (
             json!({"profile": {"fname": "Ana", "profile_picture_url": "https://x.example/a.png"}}),
             "profile.profile_picture_url",
-            "must be empty or the present one: pictures have calls of their own",
+            "must be empty or the current one; use the picture calls to change it",
         ),
     ] {
         let answer = put(&server, &ana, body.clone()).await;

@@ -75,7 +75,7 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
         assert_eq!((started.noted_by, started.note.as_str()), (ben.uid.clone(), "All steps are there"));
     }
     let late = server.does_with(&ana, &id, Action::Start, "One was loose before", (0, 0)).await.unwrap_err();
-    assert_eq!(late.message, "this rental is active: that was noted before, and nothing is added to it");
+    assert_eq!(late.message, "this rental is active: this was already noted, and nothing can be added to it");
     server.days_pass(1, &mut [&mut ana, &mut ben]).await;
     for _ in 0..2 {
         let returned = server.does_with(&ben, &id, Action::Return, "A step is loose", (0, 0)).await.unwrap();
@@ -142,7 +142,7 @@ async fn a_move_at_the_wrong_moment_names_the_state_and_the_wrong_side_is_told_s
         assert_eq!(wrong(server.does(who, &id, action).await.unwrap_err()), (reason.into(), message.into()), "{action:?}");
     }
     server.does(&ana, &id, Action::Accept).await.unwrap();
-    let early = format!("this rental is accepted, and begins on {}", day(1));
+    let early = format!("this rental is accepted, and starts on {}", day(1));
     assert_eq!(wrong(server.does(&ben, &id, Action::Start).await.unwrap_err()), ("WRONG_STATE".into(), early));
     assert_eq!(wrong(server.does(&ana, &id, Action::Decline).await.unwrap_err()).1, "this rental is accepted");
     server.does(&ana, &id, Action::Cancel).await.unwrap();
@@ -190,7 +190,7 @@ async fn one_hand_over_of_an_item_at_a_time() {
     let refused = server.does(&eve, &next, Action::Start).await.unwrap_err();
     assert_eq!(
         (refused.reason.as_str(), refused.message.as_str()),
-        ("WRONG_STATE", "this rental is accepted, and the item is still out with somebody else")
+        ("WRONG_STATE", "this rental is accepted, and someone else still has the item")
     );
     assert_eq!(server.rental(&ben, &late).await.unwrap().days_left, Some(-1));
     server.does(&ben, &late, Action::Return).await.unwrap();

@@ -109,7 +109,7 @@ impl TestServer {
 
     /// The code in the newest mail about a sign-in.
     pub async fn sign_in_code_for(&self, member: &Member) -> String {
-        let mail = self.mail_to(&member.email, |body| body.contains("signs in")).await;
+        let mail = self.mail_to(&member.email, |body| body.contains("is signing in")).await;
         mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned()
     }
 

@@ -51,7 +51,7 @@ impl TestServer {
         let (status, body) = self.rest("GET", "/notifications", &member, None).await;
         assert_eq!(by_body.is_ok(), status == 200, "{token} {status} {body}");
         if status != 200 {
-            assert_eq!((status, body["message"].as_str()), (401, Some("a valid access token is needed")), "{token}");
+            assert_eq!((status, body["message"].as_str()), (401, Some("a valid access token is required")), "{token}");
             assert_eq!(by_body.unwrap_err().code(), Code::Unauthenticated);
         }
         status == 200

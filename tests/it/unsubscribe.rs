@@ -103,7 +103,7 @@ async fn settings_begin_as_usual_and_only_what_differs_is_kept() {
     change(&server, &ana, &[(Kind::FavorSettled, MailFrequency::Unspecified), (Kind::FriendRequest, MailFrequency::AtOnce)]).await.unwrap();
     assert_eq!((settings(&server, &ana).await, rows(&server).await), (usual, 0));
     let twice = change(&server, &ana, &[(Kind::System, MailFrequency::Off), (Kind::System, MailFrequency::Daily)]).await.unwrap_err();
-    assert_eq!(twice.message(), "topics[1].topic: stands there twice");
+    assert_eq!(twice.message(), "topics[1].topic: must not appear twice");
     assert_eq!(rows(&server).await, 0);
     server.stop().await;
 }
@@ -184,7 +184,7 @@ async fn a_link_is_refused_that_is_none_and_after_half_a_year() {
     edited.replace_range(20..21, if &token[20..21] == "A" { "B" } else { "A" });
     for bad in [edited.as_str(), "x", &token[..token.len() - 1], &ana.token[..100]] {
         for refused in [about(&server, bad).await.unwrap_err(), unsubscribe(&server, bad).await.unwrap_err()] {
-            assert_eq!(refused.message(), "token: is not of a link that we sent", "{bad}");
+            assert_eq!(refused.message(), "token: is not from a link that we sent", "{bad}");
         }
     }
     let (status, answer) = server.rest("POST", "/notifications/unsubscribe", None, None).await;
@@ -192,7 +192,7 @@ async fn a_link_is_refused_that_is_none_and_after_half_a_year() {
     assert_eq!(settings(&server, &ana).await[&(Kind::FavorRequest as i32)], MailFrequency::AtOnce);
     server.clock.advance(Duration::days(180));
     let late = about(&server, &token).await.unwrap_err();
-    assert_eq!(late.message(), "token: is of a link that has expired");
+    assert_eq!(late.message(), "token: is from a link that has expired");
     let (status, answer) = server.rest("POST", &format!("/notifications/unsubscribe?token={token}"), None, None).await;
     assert_eq!((status, &answer["code"]), (400, &json!("EXPIRED_LINK")));
     assert_eq!(rows(&server).await, 0);
@@ -210,7 +210,7 @@ async fn settings_are_exported_and_go_with_their_member_whose_links_are_no_more(
     assert_eq!(all["notificationSettings"], json!([{"topic": "favor_settled", "mail": "off"}]), "{all}");
     assert_eq!(server.target("DeleteUser", json!({"AccessToken": ana.token})).await.0, 200);
     assert_eq!(rows(&server).await, 0);
-    assert_eq!(about(&server, &token).await.unwrap_err().message(), "the account is no more");
+    assert_eq!(about(&server, &token).await.unwrap_err().message(), "the account no longer exists");
     unsubscribe(&server, &token).await.unwrap();
     assert_eq!(rows(&server).await, 0);
     server.stop().await;

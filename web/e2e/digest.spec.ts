@@ -7,7 +7,7 @@ import { mailsTo, mailTo, signIn, visit } from "./people";
 
 const ASKS = "A friend asks you for a favor";
 const ROSES = "Water my roses";
-const DIGEST = "Your daily news from Goodturn";
+const DIGEST = "Your daily digest from Goodturn";
 
 /** No other member is there, and its hours begin at a quarter to those of other zones. */
 const ZONE = "Pacific/Chatham";
@@ -67,7 +67,7 @@ test("daily_mail_comes_in_the_morning_and_ends_by_its_link", async ({ page, open
   await expect(page.getByRole("heading", { name: ROSES }).first()).toBeVisible();
 
   // The link in the mail ends them, also for a reader who is not signed in.
-  await mailbox.getByRole("link", { name: "Send me no more daily mails" }).click();
+  await mailbox.getByRole("link", { name: "Stop the daily digest" }).click();
   await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
   await expect(mailbox.getByRole("listitem").filter({ hasText: ASKS })).toBeVisible();
   await mailbox.getByRole("button", { name: "End these mails" }).click();

@@ -14,7 +14,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function give(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button(page, "Sign In").click();
 }
@@ -28,7 +28,7 @@ async function signingIn(page: Page, email: string, see: (name: string) => Promi
   await see("wrong");
   await button(page, "Forgot password?").click();
   await expect(heading(page, "Forgot your password?")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await see("forgot");
   await button(page, "Send code").click();
   await expect(heading(page, "Choose a new password")).toBeVisible();
@@ -71,10 +71,10 @@ async function eachStep(page: Page, see: (name: string) => Promise<void>): Promi
   // Without the cookie, as in an hour.
   await page.context().clearCookies();
   await button(page, "Continue").click();
-  await expect(page.getByText("This page has had its time, or was opened in another browser.")).toBeVisible();
+  await expect(page.getByText("This page has expired or was opened in another browser.")).toBeVisible();
   await see("late");
   await page.goto(await hostedPage({ client_id: "nobody" }));
-  await expect(page.getByText("The application that sent you here is not known.")).toBeVisible();
+  await expect(page.getByText("We don't recognize the app that sent you here.")).toBeVisible();
   await see("strange");
 }
 
@@ -88,14 +88,14 @@ test("the_keyboard_leads_through_the_hosted_page_back_into_the_app", async ({ pa
   await offerOwnPage(page);
   await page.goto("/");
   await button(page, "Continue with Neighbors").click();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(eve.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type("not hers");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toBeVisible();
   // What was typed is there, and what was wrong is asked for.
-  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Email")).toHaveValue(eve.email);
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   for (const name of ["Forgot password?", "Sign In", "Cancel"]) {
     await page.keyboard.press("Tab");

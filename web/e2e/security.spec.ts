@@ -97,7 +97,7 @@ async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: str
   await form.getByLabel("New e-mail address").fill(taken);
   await form.getByRole("button", { name: "Send code" }).click();
   await expect(form.getByText(`We sent a code with 6 digits to ${taken}.`)).toBeVisible();
-  await typeCode(page, await codeFor(taken, "to be the address"));
+  await typeCode(page, await codeFor(taken, "to use this email address"));
   await form.getByRole("button", { name: "Verify" }).click();
   await expect(form.getByText("Another account has this address.")).toBeVisible();
   await look(page, info, "security-email-taken");
@@ -107,7 +107,7 @@ async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: str
   await form.getByLabel("New e-mail address").fill(next);
   await form.getByRole("button", { name: "Send code" }).click();
   await expect(form.getByText(`We sent a code with 6 digits to ${next}.`)).toBeVisible();
-  const code = await codeFor(next, "to be the address");
+  const code = await codeFor(next, "to use this email address");
   await typeCode(page, code === "000000" ? "111111" : "000000");
   await form.getByRole("button", { name: "Verify" }).click();
   await expect(form.getByText("Invalid verification code")).toBeVisible();

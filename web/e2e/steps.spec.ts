@@ -21,7 +21,7 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
 async function otherCodeFor(email: string, before: readonly string[]): Promise<string> {
   let code = "";
   await expect(async () => {
-    code = await codeFor(email, "signs in");
+    code = await codeFor(email, "is signing in");
     expect(before).not.toContain(code);
   }).toPass();
   return code;
@@ -86,7 +86,7 @@ test("a_code_by_mail_stands_in_for_the_password_and_may_be_wrong_five_times", as
   await sendCode.click();
   await expect(heading(page, "Check your e-mail")).toBeVisible();
   await expect(page.getByText(`If there is an account for ${eve.email}`)).toBeVisible();
-  const first = await codeFor(eve.email, "signs in");
+  const first = await codeFor(eve.email, "is signing in");
   for (let i = 0; i < 6; i += 1) {
     await typeCode(page, first === "000000" ? "111111" : "000000");
     await button(page, "Sign In").click();

@@ -24,11 +24,11 @@ test("both_members_see_live_that_a_deadline_and_a_start_have_passed", async ({ p
   await expect(asked(ROSES)).toBeVisible();
 
   // The asker hears of it, and what to do about it.
-  await expect(eve.getByText(`Nobody has accepted “${ROSES}” by the deadline.`).first()).toBeVisible({
+  await expect(eve.getByText(`No one accepted “${ROSES}” by the deadline.`).first()).toBeVisible({
     timeout: 30_000,
   });
-  const lapsed = eve.getByText(`“${TULIPS}” was due to start, and nobody has accepted.`, { exact: false });
-  await expect(lapsed.first()).toContainText("Move it to another time, or cancel it.");
+  const lapsed = eve.getByText(`“${TULIPS}” was due to start, but no one has accepted.`, { exact: false });
+  await expect(lapsed.first()).toContainText("Move it to another time or cancel it.");
   // A friend may still accept after the deadline, but not after the start.
   await expect(asked(TULIPS)).toBeHidden();
   await expect(asked(ROSES)).toBeVisible();

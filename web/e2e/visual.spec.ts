@@ -133,12 +133,12 @@ test("mails_are_for_every_eye", async ({ page }, info) => {
   await (await as(eve)).acceptFriends();
   const long = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} https://evil.example/win`;
   await Promise.all([other.askFavor(eve, long), other.askFavor(eve, "Water my balcony")]);
-  const { number } = await mailTo(eve.email, "2 new notifications at Goodturn");
+  const { number } = await mailTo(eve.email, "2 new notifications on Goodturn");
   await page.goto(`/dev/outbox/${number}`);
   await expect(page.getByRole("main").getByText("Water my balcony")).toBeVisible();
   await expect(page.getByRole("link", { name: /evil/ })).toHaveCount(0);
   await lookInBothSizes(page, info, "mail-several");
   // The page of all mails shows their text.
   await page.goto("/dev/outbox");
-  await expect(page.getByRole("link", { name: "As it looks" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Preview" }).first()).toBeVisible();
 });

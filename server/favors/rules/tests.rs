@@ -251,7 +251,7 @@ fn other_words_are_another_answer_until_it_was_changed_twenty_times() {
         let refused = next(spent, action, false).unwrap_err();
         assert_eq!(
             (refused.reason(), refused.message()),
-            (Reason::LimitReached, "an answer can be changed 20 times; you can still accept")
+            (Reason::LimitReached, "an answer can be changed at most 20 times; you can still accept")
         );
         assert_eq!(allowed_actions(spent), [Action::Accept]);
         assert_eq!(next(spent, Action::Accept, false).unwrap(), Some(To::At(FavorStatus::Accepted)));
@@ -284,7 +284,7 @@ fn in_the_place_of_a_helper_who_steps_back_the_next_one_helps() {
     assert_eq!(next(View { withdrawn: 0, ..gone }, Action::Withdraw, false).unwrap_err().reason(), Reason::WrongParty);
     let fickle = View { withdrawn: WITHDRAWALS_MAX, ..gone };
     for promise in [Action::Accept, Action::AnotherTime] {
-        assert_eq!(next(fickle, promise, false).unwrap_err().message(), "you have stepped back from this favor 5 times");
+        assert_eq!(next(fickle, promise, false).unwrap_err().message(), "you can step back from a favor at most 5 times");
     }
     assert_eq!(next(View { withdrawn: WITHDRAWALS_MAX, ..helper }, Action::Withdraw, false).unwrap(), Some(To::At(FavorStatus::Active)));
 }

@@ -234,5 +234,5 @@ pub async fn delete(conn: &mut PgConnection, id: FavorId) -> Result<()> {
 /// # Errors
 /// CONFLICT.
 pub(super) fn one(rows: u64) -> Result<()> {
-    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
+    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same time; try again")) }
 }

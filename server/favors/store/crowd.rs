@@ -124,7 +124,7 @@ pub async fn apply(conn: &mut PgConnection, id: FavorId, member: MemberId, words
     .execute(conn)
     .await?;
     match written.rows_affected() {
-        0 => Err(Error::new(Reason::LimitReached, format!("{APPLICANTS_MAX} people offer to help already"))),
+        0 => Err(Error::new(Reason::LimitReached, format!("{APPLICANTS_MAX} people have already offered to help"))),
         _ => Ok(()),
     }
 }

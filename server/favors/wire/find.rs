@@ -45,7 +45,7 @@ fn folded(location: &str) -> String {
 
 fn seen(field: &'static str, text: &str) -> Result<String> {
     match text::clean(text) {
-        text if text.is_empty() => Err(Error::field(field, FieldReason::Required, "must say what is looked for")),
+        text if text.is_empty() => Err(Error::field(field, FieldReason::Required, "must not be empty")),
         text => Ok(text),
     }
 }

@@ -86,12 +86,12 @@ fn letter(links: &MailLinks, of: &Invitation, address: &[u8], inviter: &Member) 
     let until = of.expires_at.to_offset(UtcOffset::UTC).format(format_description!("[month repr:long] [day padding:none], [year]"))?;
     let join = links.page(Purpose::Join, &links.sign(Purpose::Join, of.id.0.as_bytes(), of.expires_at));
     let refuse = links.page(Purpose::NoInvitations, &links.sign(Purpose::NoInvitations, address, of.sent_at + REFUSES_FOR));
-    let letter = Letter::new(format!("{name} invites you to Goodturn"))
-        .paragraph("On Goodturn, friends and neighbors ask each other for favors, and lend each other things.");
-    let letter = if of.message.is_empty() { letter } else { letter.paragraph(format!("{name} writes:")).quote(&of.message) };
+    let letter = Letter::new(format!("{name} invited you to Goodturn"))
+        .paragraph("On Goodturn, friends and neighbors ask each other for favors and lend each other things.");
+    let letter = if of.message.is_empty() { letter } else { letter.paragraph(format!("{name} wrote:")).quote(&of.message) };
     Ok(letter
         .button("Join Goodturn", join)
-        .paragraph(format!("The link works once, until {until}. When you have joined, {name} waits there as a friend request."))
-        .because(format!("You get this because {name} typed in your address. If you do not know them, leave this mail be."))
-        .way_out("Get no invitations to Goodturn at this address", refuse))
+        .paragraph(format!("The link works once, until {until}. After you join, you'll have a friend request from {name}."))
+        .because(format!("You're getting this email because {name} entered your address. If you don't know them, ignore this email."))
+        .way_out("Stop Goodturn invitations to this address", refuse))
 }

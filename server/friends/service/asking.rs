@@ -108,7 +108,7 @@ impl Service {
         store::lock_circles(tx, me, other).await?;
         for side in [me, other] {
             if store::count(tx, side).await? >= FRIENDS_MAX {
-                return Err(Error::new(Reason::LimitReached, "one of you has as many friends as there may be"));
+                return Err(Error::new(Reason::LimitReached, "one of you has the maximum number of friends"));
             }
         }
         pair.write(tx, rules::accepted(other, request, now)).await?;

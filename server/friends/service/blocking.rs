@@ -49,7 +49,7 @@ impl Service {
                 return Ok(());
             }
             if store::blocks::count(tx, me).await? > BLOCKS_MAX {
-                return Err(Error::new(Reason::LimitReached, format!("you can block {BLOCKS_MAX} members")));
+                return Err(Error::new(Reason::LimitReached, format!("you can block at most {BLOCKS_MAX} members")));
             }
             notifications::silence(tx, me, other, Cause::Blocked, now).await?;
             self.call_off(tx, me, other, now).await
@@ -139,7 +139,7 @@ impl notifications::Ties for Service {
 pub(in crate::friends) fn two(caller: &Caller, (field, text): (&'static str, &str)) -> Result<(MemberId, MemberId)> {
     let other = MemberId::parse(field, text)?;
     if other == caller.member {
-        return Err(Error::field(field, FieldReason::Invalid, "is your own id"));
+        return Err(Error::field(field, FieldReason::Invalid, "must not be your own id"));
     }
     Ok((caller.member, other))
 }

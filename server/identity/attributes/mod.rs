@@ -88,7 +88,7 @@ async fn send_in(
     let present = locked(tx, member).await?;
     past::may_change(pool, tx, caller).await?;
     if self::destination(tx, &present, attribute, now).await? != destination {
-        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+        return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
     store::attributes::void(tx, member, attribute, now).await?;
     let sent = expect(pool, tx, member, (attribute, &destination), goes, now).await?;
@@ -143,7 +143,7 @@ async fn try_code(
         return Ok(Err(confirm::mismatch()));
     };
     if seen.is_none_or(|seen| seen.id != found.id) {
-        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+        return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
     if !found.stands {
         return Ok(Err(confirm::expired()));

@@ -135,7 +135,7 @@ pub async fn begin(
 pub async fn write(pool: &UserPool, tx: &mut Tx, caller: &Caller, (ready, wanted): (&Ready, &Wanted), now: OffsetDateTime) -> Result<Done> {
     let before = locked(tx, caller.member).await?;
     if said(tx, &before, wanted, now).await? != ready.said {
-        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+        return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
     if ready.said != Said::Keep {
         past::may_change(pool, tx, caller).await?;
@@ -206,8 +206,8 @@ pub async fn prove_number(pool: &UserPool, caller: &Caller, from: Option<IpAddr>
     transact!(pool.deps.pool, |tx| {
         let present = store::member(tx, member).await?.ok_or_else(gone)?;
         match number(tx, &present, now).await? {
-            Number { number: None, .. } => return Err(Error::new(Reason::WrongState, "there is no phone number in this profile")),
-            Number { verified: true, .. } => return Err(Error::new(Reason::WrongState, "this phone number is verified")),
+            Number { number: None, .. } => return Err(Error::new(Reason::WrongState, "this profile has no phone number")),
+            Number { verified: true, .. } => return Err(Error::new(Reason::WrongState, "this phone number is already verified")),
             Number { .. } => {}
         }
         let told = send_in(pool, tx, (caller, Attribute::PhoneNumber), from, now).await?;
@@ -216,5 +216,5 @@ pub async fn prove_number(pool: &UserPool, caller: &Caller, from: Option<IpAddr>
 }
 
 fn no_sms() -> Error {
-    Error::new(Reason::UnsupportedOperation, "codes by SMS are not sent here")
+    Error::new(Reason::UnsupportedOperation, "this server does not send codes by SMS")
 }

@@ -30,7 +30,7 @@ impl Attribute {
     /// INVALID_PARAMETER for any other.
     pub fn read(name: &str) -> Result<Self> {
         let found = [Self::Email, Self::PhoneNumber].into_iter().find(|attribute| attribute.as_str() == name);
-        found.ok_or_else(|| if KNOWN.contains(&name) { schema(name, "is not verified by a code") } else { unknown(name) })
+        found.ok_or_else(|| if KNOWN.contains(&name) { schema(name, "cannot be verified by a code") } else { unknown(name) })
     }
 
     /// A destination that shows only where it begins, or how it ends.
@@ -76,7 +76,7 @@ pub fn changes<'a>(attributes: impl IntoIterator<Item = (&'a str, &'a str)>) -> 
     for (name, value) in attributes {
         let field = changes.field(name)?;
         if field.replace(read(name, value.trim())?).is_some() {
-            return Err(schema(name, "is given twice"));
+            return Err(schema(name, "must not be given twice"));
         }
     }
     Ok(changes)
@@ -162,7 +162,7 @@ fn read(name: &str, value: &str) -> Result<String> {
         "email" if !rules::is_email(value) => Err(schema(name, "Invalid email address format.")),
         "phone_number" if !value.is_empty() && !is_number(value) => Err(schema(name, "Invalid phone number format.")),
         "zoneinfo" if value.is_empty() => Ok("UTC".to_owned()),
-        "zoneinfo" if !rules::is_zone(value) => Err(schema(name, "must be an IANA zone")),
+        "zoneinfo" if !rules::is_zone(value) => Err(schema(name, "must be an IANA time zone")),
         _ => Ok(value.to_owned()),
     }
 }
@@ -221,7 +221,7 @@ mod tests {
             ("given_name", "\u{200B}", "The attribute is required"),
             ("email", "ana", "Invalid email address format."),
             ("phone_number", "5550123", "Invalid phone number format."),
-            ("zoneinfo", "Mars/Base", "must be an IANA zone"),
+            ("zoneinfo", "Mars/Base", "must be an IANA time zone"),
         ] {
             let refused = changes([(name, value)]).unwrap_err();
             assert_eq!(refused.message(), format!("Attributes did not conform to the schema: {name}: {why}"));

@@ -63,7 +63,7 @@ async fn answer(face: &Face, path: &'static str, request: Request, next: Next) -
         return refusal(path, refused);
     }
     let bound: Duration = face.deadline + GRACE;
-    let late = || refusal(path, Error::new(Reason::DeadlineExceeded, "this took too long"));
+    let late = || refusal(path, Error::new(Reason::DeadlineExceeded, "the request took too long"));
     tokio::time::timeout(bound, next.run(request)).await.unwrap_or_else(|_| late())
 }
 

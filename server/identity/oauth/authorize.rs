@@ -60,7 +60,7 @@ async fn answer(face: &Face, headers: &HeaderMap, given: &Parameters) -> Respons
 async fn page_or_back(face: &Face, headers: &HeaderMap, asked: &Asked) -> Response {
     match signed_in::pass(face, headers, asked).await {
         Ok(Some(response)) => response,
-        Ok(None) if asked.how.silent => reply::told(face, &asked.refused(errors::LOGIN_REQUIRED, "somebody must sign in")),
+        Ok(None) if asked.how.silent => reply::told(face, &asked.refused(errors::LOGIN_REQUIRED, "the member must sign in")),
         Ok(None) => page::sign_in(face, &Browser::of_or_new(face, headers), asked, StatusCode::OK, &SignIn::default()),
         Err(e) => reply::page_failure(&e),
     }

@@ -200,7 +200,7 @@ async fn admit(
 
 /// Somebody came by at the same moment: all is looked at again.
 fn lost() -> Error {
-    Error::new(Reason::Conflict, "changed at the same moment; try again")
+    Error::new(Reason::Conflict, "changed at the same time; try again")
 }
 
 /// What must be known at the end of a sign-in that is underway, for its row alone.

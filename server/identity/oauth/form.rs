@@ -50,7 +50,7 @@ impl Parameters {
         if !given.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(FORM) {
             return Err(Error::malformed(format!("the body must be {FORM}")));
         }
-        let bytes = to_bytes(body, BYTES_MAX).await.map_err(|_| Error::malformed("the body is too long, or broke off"))?;
+        let bytes = to_bytes(body, BYTES_MAX).await.map_err(|_| Error::malformed("the body is too long or incomplete"))?;
         Ok(Self::read(&bytes))
     }
 

@@ -95,9 +95,7 @@ impl jobs::Handler for SendLinkNews {
 
 fn linked_news(provider: &str) -> Letter {
     Letter::new(format!("{provider} was linked to your Goodturn account"))
-        .paragraph(format!(
-            "{provider} was linked to your Goodturn account: whoever signs in there as you did is signed in here from now on."
-        ))
+        .paragraph(format!("{provider} was linked to your Goodturn account. From now on, you can sign in with {provider}."))
         .paragraph(NOT_YOU)
         .because(ABOUT_ACCOUNT)
 }
@@ -105,7 +103,7 @@ fn linked_news(provider: &str) -> Letter {
 fn unlinked_news(provider: &str) -> Letter {
     Letter::new(format!("{provider} was unlinked from your Goodturn account"))
         .paragraph(format!(
-            "{provider} is not linked to your Goodturn account any more, and nobody signs in by it. You were signed out everywhere else."
+            "{provider} is no longer linked to your Goodturn account, and you can't sign in with it. You were signed out everywhere else."
         ))
         .paragraph(NOT_YOU)
         .because(ABOUT_ACCOUNT)
@@ -113,9 +111,9 @@ fn unlinked_news(provider: &str) -> Letter {
 
 fn code_letter(digits: &str) -> Letter {
     Letter::new("Link your Goodturn account")
-        .paragraph("Somebody signed in elsewhere with this address, and wants to sign in to your Goodturn account by that from now on.")
+        .paragraph("Someone signed in to another service with this email address and wants to use it to sign in to your Goodturn account.")
         .code("Your code is", digits)
-        .paragraph("Type it in within 15 minutes to allow it.")
-        .paragraph("If that was not you, leave this mail be and give the code to nobody: without it nothing is linked.")
+        .paragraph("Enter it within 15 minutes to allow this.")
+        .paragraph("If this wasn't you, ignore this email and don't share the code. Nothing is linked without it.")
         .because(ABOUT_ACCOUNT)
 }

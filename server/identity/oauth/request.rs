@@ -124,11 +124,11 @@ type Flaw = (&'static str, &'static str);
 
 fn checked(given: &Parameters, client: &Client, base: Asked, providers: &[Known<'_>]) -> Result<(Asked, Option<String>), Flaw> {
     if given.repeated().is_some() {
-        return Err((errors::INVALID_REQUEST, "a parameter is there twice"));
+        return Err((errors::INVALID_REQUEST, "a parameter is given twice"));
     }
     for (name, error) in [("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")] {
         if given.get(name).is_some() {
-            return Err((error, "the parameters stand in the address alone"));
+            return Err((error, "parameters must be in the query string"));
         }
     }
     match given.get("response_type") {
@@ -151,7 +151,7 @@ fn checked(given: &Parameters, client: &Client, base: Asked, providers: &[Known<
     let provider = provider(given, client, providers)?;
     // It knows whom it has signed in; a browser that was signed in by another way is not asked about.
     if how.silent && provider.is_some() {
-        return Err((errors::LOGIN_REQUIRED, "somebody must sign in at the identity provider"));
+        return Err((errors::LOGIN_REQUIRED, "the member must sign in at the identity provider"));
     }
     Ok((Asked { scopes, challenge, how, ..base }, provider))
 }
@@ -169,13 +169,13 @@ fn how(given: &Parameters) -> Result<How, Flaw> {
             // There is nothing to consent to: applications are configured by who runs the server.
             Ok(How { silent: false, anew: is_zero || words.contains(&"login"), chooses: words.contains(&"select_account"), age_s_max })
         }
-        _ => Err((errors::INVALID_REQUEST, "prompt must be none alone, or login, consent or select_account")),
+        _ => Err((errors::INVALID_REQUEST, "prompt must be none on its own, or login, consent or select_account")),
     }
 }
 
 /// All that the application may have, when it does not say; and what it is granted besides.
 fn scopes(given: Option<&str>, client: &Client) -> Result<Scopes, Flaw> {
-    let flaw = (errors::INVALID_SCOPE, "scope has one that is not this application's");
+    let flaw = (errors::INVALID_SCOPE, "scope contains a value that this application may not ask for");
     let allowed = client.allowed();
     let asked = given.map_or(Some(allowed), Scopes::read).filter(|asked| allowed.has(*asked)).ok_or(flaw)?;
     if asked.is_empty() { Err(flaw) } else { Ok(asked.and(client.grants())) }
@@ -203,7 +203,7 @@ fn provider(given: &Parameters, client: &Client, providers: &[Known<'_>]) -> Res
     let is_meant =
         |(name, issuer): &&Known<'_>| *name == asked || (by_name.is_none() && (name.eq_ignore_ascii_case(asked) || *issuer == asked));
     let found = providers.iter().find(is_meant).filter(|(name, _)| client.offers(name));
-    found.map(|(name, _)| Some((*name).to_owned())).ok_or((errors::INVALID_REQUEST, "there is no such identity provider"))
+    found.map(|(name, _)| Some((*name).to_owned())).ok_or((errors::INVALID_REQUEST, "unknown identity provider"))
 }
 
 #[cfg(test)]

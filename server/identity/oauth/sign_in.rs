@@ -140,7 +140,7 @@ pub async fn back(State(face): State<Arc<Face>>, headers: HeaderMap, body: Body)
 /// Back to the application, without having signed in.
 pub async fn cancel(State(face): State<Arc<Face>>, headers: HeaderMap, body: Body) -> Response {
     match filled(&face, &headers, body).await {
-        Ok(Filled { asked, .. }) => reply::told(&face, &asked.refused(errors::ACCESS_DENIED, "the member went back")),
+        Ok(Filled { asked, .. }) => reply::told(&face, &asked.refused(errors::ACCESS_DENIED, "the member cancelled")),
         Err(response) => response,
     }
 }

@@ -24,52 +24,52 @@ pub mod pages {
 
     pub const BRAND: &str = "Goodturn";
     pub const TAGLINE: &str = "Your community favor network";
-    pub const MOTTO: [&str; 2] = ["Good neighbours,", "one favor at a time."];
+    pub const MOTTO: [&str; 2] = ["Good neighbors,", "one favor at a time."];
 
     pub const SIGN_IN: &str = "Sign In";
     pub const SIGN_IN_TITLE: &str = "Welcome back";
-    pub const SIGN_IN_SUB: &str = "Somebody nearby could use you today.";
-    pub const EMAIL: &str = "E-mail";
+    pub const SIGN_IN_SUB: &str = "Someone nearby could use your help today.";
+    pub const EMAIL: &str = "Email";
     pub const PASSWORD: &str = "Password";
     pub const FORGOT: &str = "Forgot password?";
     pub const OR: &str = "or";
     pub const CANCEL: &str = "Cancel";
 
     pub const FORGOT_TITLE: &str = "Forgot your password?";
-    pub const FORGOT_SUB: &str = "We send you a code by e-mail. With it you choose a new password.";
+    pub const FORGOT_SUB: &str = "We'll email you a code to choose a new password.";
     pub const SEND_CODE: &str = "Send code";
     pub const BACK: &str = "Back to Sign In";
 
     pub const RESET_TITLE: &str = "Choose a new password";
-    pub const CODE_SENT: &str = "We sent a code with 6 digits to";
+    pub const CODE_SENT: &str = "We sent a 6-digit code to";
     pub const CODE: &str = "Verification code";
     pub const NEW_PASSWORD: &str = "New password";
     pub const SET_PASSWORD: &str = "Set new password";
     pub const RESEND: &str = "Resend code";
     pub const PASSWORD_SET: &str = "Your new password is set. Please sign in.";
 
-    pub const LINK_TITLE: &str = "You have an account already";
+    pub const LINK_TITLE: &str = "You already have an account";
     pub const LINK_BY_PASSWORD: &str = "Link and sign in";
-    pub const LINK_BY_CODE: &str = "Send me a code instead";
-    pub const LINK_NEEDS_PASSWORD: &str = "This account has a second factor. Please show its password.";
-    pub const LINK_CODE_TITLE: &str = "Check your e-mail";
+    pub const LINK_BY_CODE: &str = "Email me a code instead";
+    pub const LINK_NEEDS_PASSWORD: &str = "This account has a second step. Please enter your password.";
+    pub const LINK_CODE_TITLE: &str = "Check your email";
     pub const VERIFY: &str = "Verify";
 
     pub const FACTOR_TITLE: &str = "One more step";
-    pub const FACTOR_TOTP: &str = "Enter the code that your authenticator app shows, or a recovery code.";
-    pub const FACTOR_CHOICE: &str = "How do you want to confirm that it is you?";
-    pub const BY_SMS: &str = "Code by SMS";
+    pub const FACTOR_TOTP: &str = "Enter the code from your authenticator app, or a recovery code.";
+    pub const FACTOR_CHOICE: &str = "How do you want to confirm it's you?";
+    pub const BY_SMS: &str = "Text message";
     pub const BY_TOTP: &str = "Authenticator app";
     pub const SET_UP_TITLE: &str = "Set up a second step";
-    pub const SET_UP_SUB: &str = "This app asks everybody for a second step beside the password: an authenticator app on your phone.";
+    pub const SET_UP_SUB: &str = "This app requires a second step besides your password: an authenticator app on your phone.";
     pub const SCAN: &str = "Scan this with your authenticator app";
-    pub const PICTURE: &str = "A picture that an authenticator app reads from the screen";
-    pub const OPEN_AUTHENTICATOR: &str = "Open an authenticator app on this device";
-    pub const OR_TYPE: &str = "Or type this key into the app";
+    pub const PICTURE: &str = "QR code for your authenticator app";
+    pub const OPEN_AUTHENTICATOR: &str = "Open in your authenticator app";
+    pub const OR_TYPE: &str = "Or enter this key in the app";
     pub const SET_UP: &str = "Turn on and sign in";
     pub const WRONG_CODE: &str = "Invalid verification code provided, please try again.";
-    pub const BEGIN_ANEW: &str = "That took too long, or was done before. Please sign in again.";
-    pub const OWN_PASSWORD_SUB: &str = "Your present one was set for you. Choose one that only you know.";
+    pub const BEGIN_ANEW: &str = "That took too long or was already done. Please sign in again.";
+    pub const OWN_PASSWORD_SUB: &str = "Your current password was set for you. Choose one that only you know.";
     pub const CONTINUE: &str = "Continue";
 
     pub const ENTER_BOTH: &str = "Please enter both email and password.";
@@ -79,25 +79,29 @@ pub mod pages {
     pub const UNEXPECTED: &str = "An unexpected error occurred";
 
     pub const FAILED_TITLE: &str = "Sign In Failed";
-    pub const FAILED_HINT: &str = "Go back to the application that you came from, and try again there.";
-    pub const NO_CLIENT: &str = "The application that sent you here is not known.";
-    pub const NO_CALLBACK: &str = "The application that sent you here named an address that is not its own.";
-    pub const NO_SIGN_OUT: &str = "The application that sent you here named an address that is not its own. Nothing was done.";
-    pub const TOO_LATE: &str = "This page has had its time, or was opened in another browser.";
-    pub const NOT_VERIFIED: &str = "has not verified your e-mail address. Verify it there, or sign in with your password.";
-    pub const DISABLED: &str = "User is disabled.";
+    pub const FAILED_HINT: &str = "Go back to the app you came from and try again.";
+    pub const NO_CLIENT: &str = "We don't recognize the app that sent you here.";
+    pub const NO_CALLBACK: &str = "The app that sent you here gave a return address that isn't its own.";
+    pub const NO_SIGN_OUT: &str = "The app that sent you here gave a return address that isn't its own. You were not signed out.";
+    pub const TOO_LATE: &str = "This page has expired or was opened in another browser.";
+    pub const NOT_VERIFIED: &str = "hasn't verified your email address. Verify it there, or sign in with your password.";
+    pub const DISABLED: &str = "This account is disabled.";
 
     /// What a new password must have.
     pub fn password_rule(policy: &PasswordPolicy) -> String {
         let kinds = [
-            (policy.upper, "an upper-case letter"),
-            (policy.lower, "a lower-case letter"),
-            (policy.digit, "a digit"),
-            (policy.symbol, "a sign that is neither letter nor digit"),
+            (policy.upper, "an uppercase letter"),
+            (policy.lower, "a lowercase letter"),
+            (policy.digit, "a number"),
+            (policy.symbol, "a symbol"),
         ];
         let wanted: Vec<_> = kinds.into_iter().filter(|(wants, _)| *wants).map(|(_, kind)| kind).collect();
-        let with = if wanted.is_empty() { String::new() } else { format!(", with {}", wanted.join(", ")) };
-        format!("At least {} characters{with}", policy.chars_min)
+        let listed = match wanted.split_last() {
+            None => return format!("At least {} characters", policy.chars_min),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        };
+        format!("At least {} characters, with {listed}", policy.chars_min)
     }
 
     /// The button of a provider.
@@ -108,14 +112,16 @@ pub mod pages {
     /// Why somebody who came by a provider is asked here all the same.
     pub fn says_no_time(provider: &str) -> String {
         format!(
-            "{provider} does not say when you signed in there, and this app wants to know. Sign in with your password here. If you have none yet, choose \"{FORGOT}\" to set one."
+            "{provider} doesn't say when you signed in there, and this app needs to know. Please sign in with your password. If you don't \
+             have one yet, choose \"{FORGOT}\" to set one."
         )
     }
 
     /// Why somebody is asked for a proof.
     pub fn link_sub(provider: &str, email: &str) -> String {
         format!(
-            "{email} is yours at {provider}, and there is a Goodturn account with this address. Show once that it is yours too, and from then on you can sign in with {provider}."
+            "You use {email} with {provider}, and there's already a Goodturn account with this address. Confirm once that it's yours, and \
+             from then on you can sign in with {provider}."
         )
     }
 }
@@ -130,6 +136,6 @@ mod tests {
         let usual = PasswordPolicy::default();
         assert_eq!(password_rule(&usual), "At least 8 characters");
         let strict = PasswordPolicy { chars_min: 12, upper: true, digit: true, ..usual };
-        assert_eq!(password_rule(&strict), "At least 12 characters, with an upper-case letter, a digit");
+        assert_eq!(password_rule(&strict), "At least 12 characters, with an uppercase letter and a number");
     }
 }

@@ -51,11 +51,11 @@ async fn granted(face: &Face, headers: &HeaderMap, body: Body) -> Result<Respons
 
 async fn by_code(face: &Face, given: &Parameters, client: &Client) -> Result<Response, Response> {
     let (Some(code), Some(redirect_uri)) = (given.get("code"), given.get("redirect_uri")) else {
-        return Err(bad(errors::INVALID_REQUEST, "code and redirect_uri must be there"));
+        return Err(bad(errors::INVALID_REQUEST, "code and redirect_uri are required"));
     };
     let redeeming = Redeeming { code, redirect_uri, verifier: given.get("code_verifier") };
     let redeemed = code::redeem(face, client, &redeeming).await.map_err(|e| reply::json_failure(&e))?;
-    let Redeemed { member, session, nonce } = redeemed.ok_or_else(|| bad(errors::INVALID_GRANT, "the code is no good"))?;
+    let Redeemed { member, session, nonce } = redeemed.ok_or_else(|| bad(errors::INVALID_GRANT, "the code is invalid or has expired"))?;
     let refresh = refresh::token(&face.pool.settings.keys, &session, session.refresh_generation);
     let asked = tokens::Asked { nonce, ..Default::default() };
     tell(face, member, session, (Some(refresh), asked)).await
@@ -63,8 +63,8 @@ async fn by_code(face: &Face, given: &Parameters, client: &Client) -> Result<Res
 
 async fn by_refresh(face: &Face, given: &Parameters, client: &Client, secret: &str) -> Result<Response, Response> {
     let token = given.get("refresh_token").ok_or_else(|| bad(errors::INVALID_REQUEST, "refresh_token is missing"))?;
-    client.refreshes().map_err(|_| bad(errors::UNAUTHORIZED_CLIENT, "the client may not refresh"))?;
-    let not_granted = || bad(errors::INVALID_SCOPE, "scope has one that was not granted");
+    client.refreshes().map_err(|_| bad(errors::UNAUTHORIZED_CLIENT, "the client may not refresh tokens"))?;
+    let not_granted = || bad(errors::INVALID_SCOPE, "scope contains a value that was not granted");
     let scopes = match given.get("scope") {
         Some(text) => Some(Scopes::read(text).filter(|asked| !asked.is_empty()).ok_or_else(not_granted)?),
         None => None,
@@ -72,7 +72,7 @@ async fn by_refresh(face: &Face, given: &Parameters, client: &Client, secret: &s
     let shown = Shown { proof: Proof::Secret(secret), device: None, scopes };
     let renewed = refresh::renew(&face.pool, &client.id, token, shown, true).await;
     let Renewed { member, session, next } = renewed.map_err(|e| match e.reason() {
-        Reason::NotAuthorized | Reason::RefreshTokenReused => bad(errors::INVALID_GRANT, "the refresh token is no good"),
+        Reason::NotAuthorized | Reason::RefreshTokenReused => bad(errors::INVALID_GRANT, "the refresh token is invalid or has expired"),
         Reason::InvalidParameter => not_granted(),
         _ => reply::json_failure(&e),
     })?;
@@ -106,7 +106,7 @@ async fn revoked(face: &Face, headers: &HeaderMap, body: Body) -> Result<Respons
     match refresh::revoke(&face.pool, &client.id, token).await {
         Ok(()) => Ok(StatusCode::OK.into_response()),
         Err(e) if e.reason() == Reason::UnsupportedTokenType => {
-            Err(bad(errors::UNSUPPORTED_TOKEN_TYPE, "only refresh tokens are revoked; access tokens end with theirs"))
+            Err(bad(errors::UNSUPPORTED_TOKEN_TYPE, "only refresh tokens can be revoked; access tokens end with theirs"))
         }
         Err(e) => Err(reply::json_failure(&e)),
     }
@@ -116,7 +116,7 @@ async fn revoked(face: &Face, headers: &HeaderMap, body: Body) -> Result<Respons
 #[expect(clippy::result_large_err, reason = "the refusal is the answer")]
 fn authenticate<'a>(face: &'a Face, headers: &HeaderMap, given: &Parameters) -> Result<(&'a Client, String), Response> {
     if let Some(name) = given.repeated() {
-        return Err(bad(errors::INVALID_REQUEST, &format!("a parameter is there twice: {}", name.chars().take(40).collect::<String>())));
+        return Err(bad(errors::INVALID_REQUEST, &format!("a parameter is given twice: {}", name.chars().take(40).collect::<String>())));
     }
     let by_header = headers.contains_key(header::AUTHORIZATION);
     let refused = || not_the_client(by_header);
@@ -124,7 +124,7 @@ fn authenticate<'a>(face: &'a Face, headers: &HeaderMap, given: &Parameters) -> 
         let ways = basic(headers).ok_or_else(refused)?;
         let other = |named: &str| ways.iter().all(|(id, _)| id != named);
         if given.get("client_secret").is_some() || given.get("client_id").is_some_and(other) {
-            return Err(bad(errors::INVALID_REQUEST, "the client is named twice"));
+            return Err(bad(errors::INVALID_REQUEST, "the client is given twice"));
         }
         ways.to_vec()
     } else {
@@ -147,8 +147,7 @@ fn basic(headers: &HeaderMap) -> Option<[(String, String); 2]> {
 }
 
 fn not_the_client(by_header: bool) -> Response {
-    let refusal =
-        reply::json_refusal(StatusCode::UNAUTHORIZED, errors::INVALID_CLIENT, "the client is not known, or has not proved itself");
+    let refusal = reply::json_refusal(StatusCode::UNAUTHORIZED, errors::INVALID_CLIENT, "the client is unknown or was not authenticated");
     if by_header { ([(header::WWW_AUTHENTICATE, "Basic realm=\"goodturn\"")], refusal).into_response() } else { refusal }
 }
 

@@ -81,8 +81,8 @@ fn refusal(status: StatusCode, error: Option<&'static str>) -> Response {
         }
     };
     let description = match status {
-        StatusCode::FORBIDDEN => "the access token has no scope openid",
-        _ => "a valid access token is needed",
+        StatusCode::FORBIDDEN => "the access token does not have the openid scope",
+        _ => "a valid access token is required",
     };
     let body = reply::json_refusal(status, error.unwrap_or(errors::INVALID_TOKEN), description);
     ([(header::WWW_AUTHENTICATE, asks)], body).into_response()

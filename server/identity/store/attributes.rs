@@ -156,7 +156,7 @@ fn lost_or(written: Result<sqlx::postgres::PgQueryResult, sqlx::Error>) -> Resul
     match written {
         Ok(_) => Ok(true),
         Err(e) if e.as_database_error().is_some_and(|e| e.is_unique_violation()) => {
-            Err(Error::new(Reason::Conflict, "changed at the same moment; try again"))
+            Err(Error::new(Reason::Conflict, "changed at the same time; try again"))
         }
         Err(e) => Err(e.into()),
     }

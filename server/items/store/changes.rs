@@ -92,7 +92,7 @@ pub async fn move_to(conn: &mut PgConnection, id: ItemId, (from, to): (Status, S
     )
     .execute(conn)
     .await?;
-    if moved.rows_affected() == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
+    if moved.rows_affected() == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same time; try again")) }
 }
 
 /// Notes that something beside its fields changed.

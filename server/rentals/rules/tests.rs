@@ -74,7 +74,7 @@ fn each_side_may_do_what_the_table_says() {
 fn other_days_are_for_who_could_ask_anew() {
     let waits = View { offered: false, ..at(Pending, Side::Borrower) };
     assert_eq!(allowed_actions(waits), [Action::Cancel]);
-    assert_eq!(refusal(waits, Action::Move, false).1, "this rental is pending, and its item cannot be asked for any more");
+    assert_eq!(refusal(waits, Action::Move, false).1, "this rental is pending, and its item is no longer offered");
     assert_eq!(next(waits, Action::Move, true).unwrap(), None, "the same days are there already");
     assert_eq!(
         allowed_actions(View { held: true, taken: true, out: true, ..at(Pending, Side::Borrower) }),
@@ -122,7 +122,7 @@ fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
         assert_eq!(next(at(status, side), action, true).unwrap(), None, "{status:?} {action:?}");
         let (reason, message) = refusal(at(status, side), action, false);
         assert_eq!(reason, Reason::WrongState);
-        assert!(message.ends_with("that was noted before, and nothing is added to it"), "{message}");
+        assert!(message.ends_with("this was already noted, and nothing can be added to it"), "{message}");
     }
     for (side, action) in [(Side::Owner, Action::DeclineExtension), (Side::Borrower, Action::WithdrawExtension)] {
         assert_eq!(next(at(Active, side), action, true).unwrap(), None);
@@ -137,12 +137,12 @@ fn what_is_said_is_said_to_what_was_seen() {
     let asked = View { more: Some(TODAY + Duration::days(5)), ..at(Active, Side::Owner) };
     let agreed = View { last_step: Some(EventKind::Extended), ..at(Active, Side::Borrower) };
     for (view, action, message) in [
-        (at(Pending, Side::Owner), Action::Accept, "this rental is pending, and other days are asked for"),
-        (at(Pending, Side::Owner), Action::Decline, "this rental is pending, and other days are asked for"),
+        (at(Pending, Side::Owner), Action::Accept, "this rental is pending, and other days are requested"),
+        (at(Pending, Side::Owner), Action::Decline, "this rental is pending, and other days are requested"),
         (at(Pending, Side::Borrower), Action::Cancel, "this rental is pending"),
         (at(Accepted, Side::Borrower), Action::Cancel, "this rental is accepted"),
-        (asked, Action::DeclineExtension, "this rental is active, and other days are asked for"),
-        (agreed, Action::WithdrawExtension, "this rental is active, and the days that were asked for were agreed to"),
+        (asked, Action::DeclineExtension, "this rental is active, and other days are requested"),
+        (agreed, Action::WithdrawExtension, "this rental is active, and the requested days were already agreed to"),
     ] {
         assert_eq!(refusal(view, action, false), (Reason::WrongState, message.to_owned()), "{action:?}");
         assert!(next(view, action, true).is_ok() && is_of_what_is_seen(action));
@@ -174,11 +174,11 @@ fn days_stand_in_the_way() {
     assert_eq!((reason, message.as_str()), (Reason::DaysTaken, DAYS_TAKEN));
     assert!(!allowed_actions(View { taken: true, ..pending }).contains(&Action::Accept));
     let (reason, message) = refusal(View { today: TODAY + Duration::days(3), ..pending }, Action::Accept, true);
-    assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is pending, and its days are past"));
+    assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is pending, and its dates are in the past"));
     assert!(next(View { today: TODAY + Duration::days(2), ..pending }, Action::Accept, true).is_ok(), "its last day is one of them");
     let accepted = at(Accepted, Side::Borrower);
     let (reason, message) = refusal(View { today: TODAY - Duration::days(1), ..accepted }, Action::Start, false);
-    assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is accepted, and begins on 2028-02-29"));
+    assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is accepted, and starts on 2028-02-29"));
     assert!(next(View { today: TODAY + Duration::days(9), ..accepted }, Action::Start, false).is_ok(), "a hand-over may be noted late");
     assert_eq!(refusal(View { out: true, ..accepted }, Action::Start, false).0, Reason::WrongState);
 }
@@ -188,14 +188,14 @@ fn more_days_are_agreed_to_once_and_as_they_were_asked() {
     let asked = View { more: Some(TODAY + Duration::days(5)), ..at(Active, Side::Owner) };
     assert_eq!(allowed_actions(asked), [Action::AcceptExtension, Action::DeclineExtension, Action::Return]);
     assert_eq!(next(asked, Action::AcceptExtension, true).unwrap(), Some(To::Stay));
-    assert_eq!(refusal(asked, Action::AcceptExtension, false).1, "this rental is active, and other days are asked for");
+    assert_eq!(refusal(asked, Action::AcceptExtension, false).1, "this rental is active, and other days are requested");
     assert_eq!(refusal(View { taken: true, ..asked }, Action::AcceptExtension, true).0, Reason::DaysTaken);
     let late = View { today: TODAY + Duration::days(6), ..asked };
-    assert_eq!(refusal(late, Action::AcceptExtension, true).1, "this rental is active, and the days that are asked for are past");
+    assert_eq!(refusal(late, Action::AcceptExtension, true).1, "this rental is active, and the requested days are in the past");
     assert_eq!(allowed_actions(late), [Action::DeclineExtension, Action::Return]);
     assert!(next(View { today: TODAY + Duration::days(5), ..asked }, Action::AcceptExtension, true).is_ok(), "its last day is one of them");
     let none = View { more: None, ..asked };
-    assert_eq!(refusal(none, Action::AcceptExtension, true).1, "this rental is active, and no more days are asked for");
+    assert_eq!(refusal(none, Action::AcceptExtension, true).1, "this rental is active, and no more days are requested");
     assert_eq!(next(View { last_step: Some(EventKind::Extended), ..none }, Action::AcceptExtension, true).unwrap(), None, "done already");
     let borrower = View { side: Side::Borrower, ..asked };
     assert_eq!(allowed_actions(borrower), [Action::Return, Action::Extend, Action::WithdrawExtension]);
@@ -208,7 +208,7 @@ fn a_rating_is_given_once() {
     let rated = View { rated: true, ..at(Completed, Side::Owner) };
     assert!(allowed_actions(rated).is_empty());
     assert_eq!(next(rated, Action::Rate, true).unwrap(), None);
-    assert_eq!(refusal(rated, Action::Rate, false).1, "this rental is completed, and rated already");
+    assert_eq!(refusal(rated, Action::Rate, false).1, "this rental is completed, and already rated");
 }
 
 #[test]

@@ -11,40 +11,43 @@ use time::Date;
 pub fn begins(item: &str, side: Side, days: Days) -> Text {
     let (item, when) = (quoted(item), said(days));
     match side {
-        Side::Owner => ("Reminder: you are lending", format!("You are lending {item} {when}.")),
-        Side::Borrower => ("Reminder: you are borrowing", format!("You are borrowing {item} {when}.")),
+        Side::Owner => ("Reminder: you're lending", format!("You're lending {item} {when}.")),
+        Side::Borrower => ("Reminder: you're borrowing", format!("You're borrowing {item} {when}.")),
     }
 }
 
 /// The same, while somebody else should have given the item back.
 pub fn held(item: &str, side: Side, days: Days) -> Text {
-    let (begins, why) = (begins(item, side, days).1, "It has not come back from the loan before yet");
+    let (begins, why) = (begins(item, side, days).1, "The previous borrower hasn't returned it yet");
     match side {
-        Side::Owner => ("An item may be late", format!("{begins} {why}: tell your borrower if you need other days.")),
-        Side::Borrower => ("An item may be late", format!("{begins} {why}: ask its owner when you can have it.")),
+        Side::Owner => ("An item may be late", format!("{begins} {why}. Let your borrower know if the dates need to change.")),
+        Side::Borrower => ("An item may be late", format!("{begins} {why}. Ask the owner when you can have it.")),
     }
 }
 
 /// They have begun, and nobody has noted the hand-over.
 pub fn unnoted(item: &str, side: Side, days: Days) -> Text {
-    let title = "Was an item handed over?";
-    let (item, when) = (quoted(item), said(days));
+    let title = "Was the item handed over?";
+    let (item, when, unmarked) = (quoted(item), said(days), "but it hasn't been marked as handed over");
     match side {
-        Side::Owner => (title, format!("You are lending {item} {when}, and no hand-over is noted yet. Note it if your borrower has it.")),
-        Side::Borrower => (title, format!("You are borrowing {item} {when}, and no hand-over is noted yet. Note it if you have it.")),
+        Side::Owner => (title, format!("You're lending {item} {when}, {unmarked}. Mark it if your borrower has it.")),
+        Side::Borrower => (title, format!("You're borrowing {item} {when}, {unmarked}. Mark it if you have it.")),
     }
 }
 
 /// They have passed.
 pub fn passed(item: &str, days: Days) -> Text {
-    let text = "If it changed hands, note the hand-over, and the return when it is back; if not, cancel the rental. Without either it ends by itself";
-    ("Was an item handed over?", format!("{} was to be lent {}, and no hand-over is noted. {text}.", quoted(item), said(days)))
+    let text = "If it changed hands, mark it as handed over, and as returned once it's back. If not, cancel the rental. Otherwise it ends \
+                automatically";
+    let unmarked = format!("{} was supposed to be borrowed {}, but it was never marked as handed over", quoted(item), said(days));
+    ("Was the item handed over?", format!("{unmarked}. {text}."))
 }
 
 /// To both sides: nobody has noted the hand-over until long after.
 pub fn unnoted_to_the_end(item: &str, days: Days) -> Text {
-    let text = "If it did change hands, agree on its return with each other";
-    ("A rental has ended", format!("The rental of {} {} ended by itself, for no hand-over was noted. {text}.", quoted(item), said(days)))
+    let text = "If it did change hands, arrange the return with each other";
+    let ended = format!("The rental of {} {} ended automatically because it was never marked as handed over", quoted(item), said(days));
+    ("A rental has ended", format!("{ended}. {text}."))
 }
 
 /// To who has it: it is to be given back.
@@ -56,25 +59,28 @@ pub fn due(item: &str, last: Date) -> Text {
 pub fn overdue(item: &str, side: Side, last: Date) -> Text {
     let (item, day) = (quoted(item), day(last));
     match side {
-        Side::Owner => ("Your item is overdue", format!("{item} was due back on {day}, and its return is not noted yet.")),
-        Side::Borrower => ("An item is overdue", format!("{item} was due back on {day}. Give it back, or ask for more days.")),
+        Side::Owner => ("Your item is overdue", format!("{item} was due back on {day} and hasn't been marked as returned.")),
+        Side::Borrower => ("An item is overdue", format!("{item} was due back on {day}. Return it or ask for more days.")),
     }
 }
 
 /// To the owner: nobody has confirmed the return.
 pub fn unconfirmed(item: &str) -> Text {
-    let text = "Confirm it, or settle with each other what is missing. In the end it counts as confirmed by itself";
-    ("Is your item back?", format!("The return of {} is noted, and not confirmed yet. {text}.", quoted(item)))
+    let text = "Confirm the return, or sort out what's missing with the borrower. Otherwise it will be confirmed automatically";
+    ("Is your item back?", format!("{} was marked as returned, but you haven't confirmed it yet. {text}.", quoted(item)))
 }
 
 /// To both sides: nobody has until long after.
 pub fn unconfirmed_to_the_end(item: &str) -> Text {
-    ("A return counts as confirmed", format!("The return of {} was noted more than two weeks ago, and counts as confirmed.", quoted(item)))
+    (
+        "A return was confirmed automatically",
+        format!("{} was marked as returned more than two weeks ago, so its return is now confirmed.", quoted(item)),
+    )
 }
 
 /// To the borrower: nobody answered while there was time to.
 pub fn unanswered(item: &str, days: Days) -> Text {
-    ("Your request has ended", format!("Your request to borrow {} {} was not answered in time.", quoted(item), said(days)))
+    ("Your request has expired", format!("Your request to borrow {} {} wasn't answered in time.", quoted(item), said(days)))
 }
 
 #[cfg(test)]
@@ -89,35 +95,36 @@ mod tests {
         let days = Days::new(DAYS.0, DAYS.1).unwrap();
         let one = Days::new(DAYS.0, DAYS.0).unwrap();
         for (text, words) in [
-            (begins("Drill", Side::Borrower, days), "You are borrowing “Drill” from June 18 to June 20, 2026."),
-            (begins("Drill", Side::Owner, one), "You are lending “Drill” on June 18, 2026."),
+            (begins("Drill", Side::Borrower, days), "You're borrowing “Drill” from June 18 to June 20, 2026."),
+            (begins("Drill", Side::Owner, one), "You're lending “Drill” on June 18, 2026."),
             (
                 unnoted("Drill", Side::Owner, days),
-                "You are lending “Drill” from June 18 to June 20, 2026, and no hand-over is noted yet. Note it if your borrower has it.",
+                "You're lending “Drill” from June 18 to June 20, 2026, but it hasn't been marked as handed over. Mark it if your borrower \
+                 has it.",
             ),
             (
                 unnoted("Drill", Side::Borrower, one),
-                "You are borrowing “Drill” on June 18, 2026, and no hand-over is noted yet. Note it if you have it.",
+                "You're borrowing “Drill” on June 18, 2026, but it hasn't been marked as handed over. Mark it if you have it.",
             ),
             (
                 passed("Drill", one),
-                "“Drill” was to be lent on June 18, 2026, and no hand-over is noted. If it changed hands, note the hand-over, and the return when it is \
-                 back; if not, cancel the rental. Without either it ends by itself.",
+                "“Drill” was supposed to be borrowed on June 18, 2026, but it was never marked as handed over. If it changed hands, mark \
+                 it as handed over, and as returned once it's back. If not, cancel the rental. Otherwise it ends automatically.",
             ),
             (
                 unnoted_to_the_end("Drill", one),
-                "The rental of “Drill” on June 18, 2026 ended by itself, for no hand-over was noted. If it did change hands, agree on its return with \
-                 each other.",
+                "The rental of “Drill” on June 18, 2026 ended automatically because it was never marked as handed over. If it did change \
+                 hands, arrange the return with each other.",
             ),
             (due("Drill", DAYS.1), "“Drill” is due back on June 20, 2026."),
             (
                 unconfirmed("Drill"),
-                "The return of “Drill” is noted, and not confirmed yet. Confirm it, or settle with each other what is missing. In the end it counts \
-                 as confirmed by itself.",
+                "“Drill” was marked as returned, but you haven't confirmed it yet. Confirm the return, or sort out what's missing \
+                 with the borrower. Otherwise it will be confirmed automatically.",
             ),
-            (unconfirmed_to_the_end("Drill"), "The return of “Drill” was noted more than two weeks ago, and counts as confirmed."),
-            (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Give it back, or ask for more days."),
-            (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026, and its return is not noted yet."),
+            (unconfirmed_to_the_end("Drill"), "“Drill” was marked as returned more than two weeks ago, so its return is now confirmed."),
+            (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Return it or ask for more days."),
+            (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026 and hasn't been marked as returned."),
         ] {
             assert_eq!(text.1, words);
         }

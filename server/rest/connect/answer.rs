@@ -43,7 +43,7 @@ pub fn refusal(asked: Asked, status: &Status) -> Response {
 
 /// A GET of what changes something.
 pub fn only_post() -> Response {
-    let refused = Status::from(Error::new(Reason::MethodNotAllowed, "this RPC has POST"));
+    let refused = Status::from(Error::new(Reason::MethodNotAllowed, "this RPC allows POST"));
     let mut response = refusal(Asked { form: Form::Json, kind: Kind::Get }, &refused);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
     response

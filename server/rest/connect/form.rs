@@ -83,7 +83,7 @@ pub fn asked(method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Asked> {
 pub fn plain(encoding: Option<Cow<'_, str>>) -> Result<(), Status> {
     match encoding {
         Some(other) if other != "identity" => {
-            Err(Status::unimplemented(format!("messages compressed with {other} are not read, but identity is")))
+            Err(Status::unimplemented(format!("messages compressed with {other} are not supported; use identity")))
         }
         _ => Ok(()),
     }
@@ -99,10 +99,10 @@ pub fn in_query(uri: &Uri) -> Result<Bytes, Status> {
         return Err(wrong("connect", "must be v1").into());
     }
     plain(parameter(uri, "compression"))?;
-    let raw = raw(uri, "message").ok_or_else(|| Error::field("message", FieldReason::Required, "is needed"))?;
+    let raw = raw(uri, "message").ok_or_else(|| Error::field("message", FieldReason::Required, "is required"))?;
     let bytes: Vec<u8> = percent_decode_str(&raw.replace('+', " ")).collect();
     if parameter(uri, "base64").is_some_and(|v| v == "1") {
-        return BASE64.decode(bytes).map(Bytes::from).map_err(|_| wrong("message", "must be base64 for URLs").into());
+        return BASE64.decode(bytes).map(Bytes::from).map_err(|_| wrong("message", "must be URL-safe base64").into());
     }
     Ok(bytes.into())
 }
@@ -155,14 +155,14 @@ impl Form {
         let (mut rest, mut out) = (BytesMut::from(given), Vec::new());
         while let Some((flag, given)) = rest.first().copied().zip(stream::next(&mut rest)) {
             if flag != 0 {
-                return Err(Error::malformed("a frame has a flag that no request has"));
+                return Err(Error::malformed("a frame has a flag that requests must not have"));
             }
             let mut framed = vec![0; FRAME_HEAD];
             self.read(method, &given, &mut framed)?;
             stream::frame(&mut framed)?;
             out.append(&mut framed);
         }
-        if rest.is_empty() { Ok(out) } else { Err(Error::malformed("the body is no whole frames")) }
+        if rest.is_empty() { Ok(out) } else { Err(Error::malformed("the body does not consist of whole frames")) }
     }
 
     /// A message of an answer in this form.
@@ -182,7 +182,7 @@ impl Form {
 /// # Errors
 /// MALFORMED_JSON; INVALID_ARGUMENT for a word that its enum does not have.
 pub fn read_json(descriptor: MessageDescriptor, given: &[u8]) -> Result<DynamicMessage> {
-    let malformed = |e: serde_json::Error| Error::malformed(format!("the body is not JSON of this message: {e}"));
+    let malformed = |e: serde_json::Error| Error::malformed(format!("the body is not valid JSON for this message: {e}"));
     let mut source = serde_json::Deserializer::from_slice(given);
     let lenient = prost_reflect::DeserializeOptions::new().deny_unknown_fields(false);
     let read = DynamicMessage::deserialize_with_options(descriptor.clone(), &mut source, &lenient);

@@ -77,7 +77,7 @@ async fn bytes_go_through_as_they_are() {
 
 #[tokio::test]
 async fn a_failure_has_its_code_and_all_details() {
-    let refused = Error::field("title", FieldReason::Required, "is needed");
+    let refused = Error::field("title", FieldReason::Required, "is required");
     let answered = ask_failing(refused, post(CREATE, "{}")).await;
     is(&answered, 400, "invalid_argument");
     let types: Vec<_> = answered.json()["details"].as_array().unwrap().iter().map(|d| d["type"].clone()).collect();

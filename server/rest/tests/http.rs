@@ -215,9 +215,9 @@ async fn the_path_wins_and_the_mask_tells_what_the_body_has() {
 #[tokio::test]
 async fn a_refusal_of_what_stands_behind_an_id_is_spelt_as_json_spells_it() {
     let refused =
-        Error::field("start_date", FieldReason::Required, "is needed").with_field("recipients[2]", FieldReason::NotAFriend, "is none");
+        Error::field("start_date", FieldReason::Required, "is required").with_field("recipients[2]", FieldReason::NotAFriend, "is none");
     let answered = ask_failing(refused, ana(Method::POST, "/favor/5/publish", "")).await;
-    assert_eq!(answered.json()["message"], "startDate: is needed");
+    assert_eq!(answered.json()["message"], "startDate: is required");
     let fields: Vec<_> = answered.json()["details"].as_array().unwrap().iter().map(|d| d["field"].clone()).collect();
     assert_eq!(fields, ["startDate", "recepients[2]"]);
 }

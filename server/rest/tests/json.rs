@@ -272,20 +272,20 @@ fn refusals_name_the_field_and_the_rule() {
     let favor = "goodturn.favors.v1.CreateFavorRequest";
     let table = [
         ("[]", "MALFORMED_JSON: the body must be a JSON object"),
-        ("{", "MALFORMED_JSON: the body is not JSON that can be read: line 1, column 1"),
-        (r#"{"title":"\ud800"}"#, "MALFORMED_JSON: the body is not JSON that can be read: line 1, column 17"),
+        ("{", "MALFORMED_JSON: the body is not valid JSON: line 1, column 1"),
+        (r#"{"title":"\ud800"}"#, "MALFORMED_JSON: the body is not valid JSON: line 1, column 17"),
         (r#"{"title":5}"#, "MALFORMED_JSON: title: must be a string"),
         (r#"{"recepients":"a"}"#, "MALFORMED_JSON: recipients: must be a list"),
         (r#"{"recepients":["a",null]}"#, "MALFORMED_JSON: recipients[1]: must be a string"),
         (r#"{"tip":1e400}"#, "INVALID_ARGUMENT: tip: is too large or too small"),
-        (r#"{"tip":NaN}"#, "MALFORMED_JSON: the body is not JSON that can be read: line 1, column 8"),
+        (r#"{"tip":NaN}"#, "MALFORMED_JSON: the body is not valid JSON: line 1, column 8"),
         (r#"{"tip":"nan"}"#, "INVALID_ARGUMENT: tip: must be a number"),
         (r#"{"tip":true}"#, "MALFORMED_JSON: tip: must be a number"),
         (r#"{"tip":[1]}"#, "MALFORMED_JSON: tip: must be a number"),
         (r#"{"tip":"\ud800"}"#, "MALFORMED_JSON: tip: must be a number"),
         (r#"{"maxResponses":1.5}"#, "INVALID_ARGUMENT: max_responses: must be a whole number"),
         (r#"{"maxResponses":3000000000}"#, "INVALID_ARGUMENT: max_responses: is too large or too small"),
-        (r#"{"startDate":"tomorrow"}"#, "INVALID_ARGUMENT: start_date: must be an instant like 2026-01-02T03:04:05Z"),
+        (r#"{"startDate":"tomorrow"}"#, "INVALID_ARGUMENT: start_date: must be a time like 2026-01-02T03:04:05Z"),
         (r#"{"category":"pets"}"#, "INVALID_ARGUMENT: category: must be one of: general, errands, physical_help, pet_care"),
     ];
     for (json, expected) in table {

@@ -27,7 +27,7 @@ fn one_of_a_choice_is_given() {
     let id = plan(&sample::descriptor());
     let read = |body: &str| from_json(id, body.as_bytes()).map(|wire| to_json(id, &wire)).map_err(|e| e.to_string());
     let json = |body: &str| -> Json { serde_json::from_slice(&read(body).unwrap()).unwrap() };
-    let beside = |field: &str, other: &str| Err(format!("INVALID_ARGUMENT: {field}: must not be given beside {other}"));
+    let beside = |field: &str, other: &str| Err(format!("INVALID_ARGUMENT: {field}: must not be given together with {other}"));
     assert_eq!(read(r#"{"aTextChoice":"x","anInt32Choice":0}"#), beside("an_int32_choice", "aTextChoice"));
     assert_eq!(read(r#"{"a_bool_choice":false,"aText":"y","a_text_choice":""}"#), beside("a_text_choice", "aBoolChoice"));
     assert_eq!(read(r#"{"aSample":{"aTextChoice":"x","aSampleChoice":{}}}"#), beside("a_sample.a_sample_choice", "aTextChoice"));
@@ -43,7 +43,7 @@ fn one_of_a_choice_is_given() {
 fn one_of_a_choice_is_asked_for() {
     let id = plan(&sample::descriptor());
     let read = |query: &str| text::parameters(&PLANS, id, &[], query, &mut Vec::new()).map_err(|e| e.to_string());
-    let refused = |field: &str| Err(format!("INVALID_ARGUMENT: {field}: must not be given beside another of its choices"));
+    let refused = |field: &str| Err(format!("INVALID_ARGUMENT: {field}: must not be given together with another choice"));
     assert_eq!(read("aTextChoice=x&an_int32_choice=0"), refused("an_int32_choice"));
     assert_eq!(read("aSample.aTextChoice=x&aSample.aBoolChoice=1"), refused("a_sample.a_bool_choice"));
     assert!(read("aTextChoice=x&a_text_choice=y&anInt32Choice=&aSample.aBoolChoice=1&aSample.aSample.aTextChoice=z").is_ok());

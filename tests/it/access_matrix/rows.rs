@@ -52,21 +52,21 @@ const fn foreign(message: &'static str, field: &'static str) -> Cell {
 }
 
 const OK: Cell = Ok(());
-const NO_TOKEN: Cell = no(Unauthenticated, "UNAUTHENTICATED", "a valid access token is needed");
+const NO_TOKEN: Cell = no(Unauthenticated, "UNAUTHENTICATED", "a valid access token is required");
 /// The refusal of a path that is another member's.
-pub const NOT_YOURS: Cell = no(PermissionDenied, "NOT_YOURS", "this is another member's");
+pub const NOT_YOURS: Cell = no(PermissionDenied, "NOT_YOURS", "this belongs to another member");
 const NO_FAVOR: Cell = no(NotFound, "NOT_FOUND", "favor not found");
 const NO_REQUEST: Cell = no(NotFound, "NOT_FOUND", "friend request not found");
 /// The refusal of a member of whom the caller may know nothing.
 pub const NO_MEMBER: Cell = no(NotFound, "NOT_FOUND", "member not found");
 const NO_NOTIFICATION: Cell = no(NotFound, "NOT_FOUND", "notification not found");
 const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this favor can do that");
-const OWN_ITEM: Cell = no(FailedPrecondition, "WRONG_PARTY", "this item is your own");
+const OWN_ITEM: Cell = no(FailedPrecondition, "WRONG_PARTY", "this is your own item");
 const NO_RENTAL: Cell = no(NotFound, "NOT_FOUND", "rental not found");
 const WRONG_SIDE: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this rental can do that");
 const IS_PENDING: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is pending");
 const IS_LENT: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active");
-const NO_MORE_DAYS: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active, and no more days are asked for");
+const NO_MORE_DAYS: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active, and no more days are requested");
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
@@ -80,7 +80,7 @@ const NO_FRIEND_TO_ASK: Cell = Err(Refusal {
     field: Some(("member_id", "NOT_A_FRIEND")),
 });
 const NO_UPLOAD: Cell = no(NotFound, "NOT_FOUND", "upload not found");
-const NO_NUMBER: Cell = no(FailedPrecondition, "WRONG_STATE", "there is no phone number in this profile");
+const NO_NUMBER: Cell = no(FailedPrecondition, "WRONG_STATE", "this profile has no phone number");
 const NO_FIRST_NAME: Cell = Err(Refusal {
     code: InvalidArgument,
     reason: "INVALID_ARGUMENT",
@@ -115,24 +115,24 @@ const FRIENDS_ONLY: Cell = no(
 const NO_ORDER: Cell = Err(Refusal {
     code: InvalidArgument,
     reason: "INVALID_ARGUMENT",
-    message: "image_ids: must name each picture of the item, and no other",
+    message: "image_ids: must list each picture of the item exactly once",
     field: Some(("image_ids", "INVALID")),
 });
-const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
+const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "you have already invited this address");
 /// The refusal of a cursor that was not written for this member and list.
-pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
+pub const BAD_CURSOR: Cell = foreign("cursor: is not a cursor of this list", "cursor");
 /// The same of a token to resume by.
-pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not one of this list", "resume_token");
+pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not a cursor of this list", "resume_token");
 const TWICE: Cell = Err(Refusal {
     code: InvalidArgument,
     reason: "INVALID_ARGUMENT",
-    message: "topics[1].topic: stands there twice",
+    message: "topics[1].topic: must not appear twice",
     field: Some(("topics[1].topic", "TWICE")),
 });
 const NO_LINK: Cell = Err(Refusal {
     code: InvalidArgument,
     reason: "INVALID_ARGUMENT",
-    message: "token: is not of a link that we sent",
+    message: "token: is not from a link that we sent",
     field: Some(("token", "INVALID")),
 });
 /// The refusal of a client that is not registered.
@@ -152,7 +152,7 @@ const NO_SESSION: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Session does not ex
 const NO_IDENTITY: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Identity does not exist.");
 const NO_DEVICE: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Device does not exist.");
 const ENDED_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Refresh Token has been revoked");
-const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this comes in a later release");
+const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this is not available in this release");
 
 /// For everyone with a token, in the words of calls that may have it in their body.
 const fn of_members(cell: Cell) -> Cells {

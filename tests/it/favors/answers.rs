@@ -36,7 +36,7 @@ async fn answers_may_change_while_nobody_helps() {
         assert_eq!(offered.status(), FavorStatus::Pending);
     }
     let offer = server.news(&ana).await.remove(0);
-    assert_eq!(offer.message, "Ben Okafor could help you with “Walk the dog” at another time. “At noon?”");
+    assert_eq!(offer.message, "Ben Okafor can help you with “Walk the dog” at another time. “At noon?”");
     assert!(offer.action_required);
     for _ in 0..2 {
         assert_eq!(server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap().status(), FavorStatus::Declined);
@@ -64,13 +64,13 @@ async fn an_answer_changes_twenty_times_and_fills_neither_the_list_nor_the_story
     for n in 21..30 {
         let refused = server.answer(&ben, &id, FavorResponse::AnotherTime, &format!("At {n}?")).await.unwrap_err();
         assert_eq!(refused.reason, "LIMIT_REACHED");
-        assert_eq!(refused.message, "an answer can be changed 20 times; you can still accept");
+        assert_eq!(refused.message, "an answer can be changed at most 20 times; you can still accept");
     }
     assert_eq!(server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap_err().reason, "LIMIT_REACHED");
     server.answer(&ben, &id, FavorResponse::AnotherTime, "At 20?").await.unwrap();
     assert_eq!(server.seen(&ben, &id).await.allowed_actions().collect::<Vec<_>>(), [FavorAction::Accept]);
     assert_eq!(server.unread(&ana).await, unread + 1);
-    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor could help you with “Walk the dog” at another time. “At 20?”");
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor can help you with “Walk the dog” at another time. “At 20?”");
     let told = story(&server, &ana, &id).await;
     let steps: Vec<_> = told.events.iter().map(|e| (e.kind(), e.message.as_str())).collect();
     assert_eq!(steps, [(FavorEventKind::Posted, ""), (FavorEventKind::AnotherTime, "At 20?")]);
@@ -253,5 +253,5 @@ async fn who_helps_is_not_told_to_the_others() {
     let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     let told = server.news(&eve).await.remove(0);
-    assert_eq!((told.title.as_str(), told.actor.unwrap().uid), ("Somebody else is helping", ana.uid));
+    assert_eq!((told.title.as_str(), told.actor.unwrap().uid), ("Someone else is helping", ana.uid));
 }

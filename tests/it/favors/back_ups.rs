@@ -36,7 +36,7 @@ async fn later_acceptances_are_back_ups_who_move_up_in_their_order() {
         assert_eq!(second.allowed_actions().collect::<Vec<_>>(), [FavorAction::Withdraw]);
     }
     assert_eq!(server.news(&ana).await[0].message, "Eve Stone will help you with “Walk the dog” if your helper can't. “If need be”");
-    assert_eq!(server.news(&cleo).await[0].title, "Somebody else is helping");
+    assert_eq!(server.news(&cleo).await[0].title, "Someone else is helping");
     assert_eq!(server.answer(&cleo, &id, FavorResponse::Accept, "").await.unwrap_err().message, "this favor is accepted");
     assert_eq!(received(&server, &cleo, &[]).await, Vec::<String>::new());
     let own = server.seen(&ana, &id).await;
@@ -49,15 +49,15 @@ async fn later_acceptances_are_back_ups_who_move_up_in_their_order() {
         assert_eq!((gone.status(), gone.responses), (FavorStatus::Declined, 1));
     }
     assert_eq!(server.told(&ana).await.len(), told, "one for one event, in the place of his unread answer");
-    let stepped_back = "Ben Okafor can't help you with “Walk the dog” any more. Your back-up helps instead. “I am ill”";
+    let stepped_back = "Ben Okafor can't help you with “Walk the dog” anymore. Your backup will help instead. “I am ill”";
     assert_eq!(server.news(&ana).await[0].message, stepped_back);
-    assert_eq!(server.news(&eve).await[0].title, "You are the helper now");
+    assert_eq!(server.news(&eve).await[0].title, "You're the helper now");
     let own = server.seen(&ana, &id).await;
     assert_eq!((own.helper.unwrap().uid, own.back_ups.len(), own.recipients[0].clone()), (eve.uid.clone(), 0, eve.uid.clone()));
     // There is room for a back-up again.
     server.answer(&cleo, &id, FavorResponse::Accept, "").await.unwrap();
     server.withdraw(&cleo, &id, "").await.unwrap();
-    assert_eq!(server.news(&ana).await[0].message, "Cleo Marsh is no back-up for “Walk the dog” any more.");
+    assert_eq!(server.news(&ana).await[0].message, "Cleo Marsh is no longer a backup for “Walk the dog”.");
     use FavorEventKind::{Accepted, MovedUp, Posted, Withdrawn};
     assert_eq!(server.steps(&ana, &id).await, [Posted, Accepted, Accepted, Withdrawn, MovedUp, Accepted, Withdrawn]);
     assert_eq!(server.steps(&eve, &id).await, [Posted, Accepted, MovedUp]);
@@ -78,7 +78,7 @@ async fn where_nobody_is_left_it_is_active_again_and_those_who_said_nothing_are_
     let own = server.seen(&ana, &id).await;
     assert_eq!((own.status(), own.responses, own.helper), (FavorStatus::Active, 0, None));
     let news = server.news(&ana).await.remove(0);
-    assert_eq!(news.message, "Ben Okafor can't help you with “Walk the dog” any more. It is open again.");
+    assert_eq!(news.message, "Ben Okafor can't help you with “Walk the dog” anymore. Your favor is open again.");
     assert!(news.action_required);
     assert_eq!((server.told(&eve).await[0], received(&server, &eve, &[]).await), (Told::FavorRequest, vec![id.clone()]));
     // He may change his mind, but not for ever.
@@ -87,7 +87,7 @@ async fn where_nobody_is_left_it_is_active_again_and_those_who_said_nothing_are_
         server.withdraw(&ben, &id, "").await.unwrap();
     }
     let fickle = server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap_err();
-    assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you have stepped back from this favor 5 times"));
+    assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you can step back from a favor at most 5 times"));
     assert_eq!(server.propose(&ben, &id, 1).await.unwrap_err().reason, "LIMIT_REACHED", "a promise as well");
     server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
     server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
@@ -145,7 +145,7 @@ async fn one_more_friend_is_asked_once_with_some_words() {
     }
     assert_eq!(server.told(&eve).await.len(), told + 1);
     let news = server.news(&eve).await.remove(0);
-    assert_eq!((news.message.as_str(), news.action_required), ("Ana Silva asks you for a favor: “Walk the dog”. “Please”", true));
+    assert_eq!((news.message.as_str(), news.action_required), ("Ana Silva asked you for a favor: “Walk the dog”. “Please”", true));
     assert_eq!(server.seen(&eve, &id).await.status(), FavorStatus::Pending);
     assert_eq!(server.steps(&ana, &id).await, [FavorEventKind::Posted, FavorEventKind::Asked]);
     assert_eq!(fields(&refused(server.favors(&ana).ask_member(ask(&stranger)).await)), ["member_id: NOT_A_FRIEND"]);
@@ -171,7 +171,7 @@ async fn the_helper_says_once_that_the_tip_did_not_arrive() {
         assert_eq!((reported.status(), reported.allowed_actions().count()), (FavorStatus::Settled, 0));
     }
     assert_eq!(server.told(&ana).await.len(), told + 1);
-    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor did not get the tip for “Walk the dog”. “Nothing yet”");
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor didn't get the tip for “Walk the dog”. “Nothing yet”");
     assert_eq!(refused(server.favors(&eve).report_missing_tip(report()).await).reason, "WRONG_PARTY");
     assert_eq!(*server.steps(&ana, &id).await.last().unwrap(), FavorEventKind::TipMissing);
     let free = server.favor(&ana, CreateFavorRequest { tip: 0.0, ..asking(&[&ben]) }).await.id;
@@ -188,7 +188,7 @@ async fn that_somebody_else_helps_is_taken_back_when_it_is_not_true_any_more() {
     let (cleo, dan) = (server.member("Cleo", "Marsh").await, server.member("Dan", "Moss").await);
     server.befriend(&ana, &cleo).await;
     server.befriend(&ana, &dan).await;
-    let heard_of_another = async |who: &Member| server.news(who).await.iter().any(|n| n.title == "Somebody else is helping");
+    let heard_of_another = async |who: &Member| server.news(who).await.iter().any(|n| n.title == "Someone else is helping");
     let id = server.favor(&ana, asking(&[&ben, &eve, &cleo, &dan])).await.id;
     server.notifications(&dan).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
     server.answer(&cleo, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
@@ -197,7 +197,7 @@ async fn that_somebody_else_helps_is_taken_back_when_it_is_not_true_any_more() {
         assert!(heard_of_another(who).await, "{}", who.name);
     }
     server.withdraw(&ben, &id, "").await.unwrap();
-    for (who, told) in [(&eve, "New favor request"), (&dan, "New favor request"), (&cleo, "Your offer counts again")] {
+    for (who, told) in [(&eve, "New favor request"), (&dan, "New favor request"), (&cleo, "Your help is needed again")] {
         let news = server.news(who).await;
         assert!(!heard_of_another(who).await, "{}", who.name);
         assert_eq!(news[0].title, told, "{}", who.name);

@@ -57,7 +57,7 @@ async fn a_member_asks_so_often_in_a_day_by_whichever_way() {
     for refusal in refusals {
         assert_eq!(
             (refusal.reason.as_str(), refusal.message.as_str()),
-            ("RATE_LIMITED", "you have asked for favors very often today; try again later")
+            ("RATE_LIMITED", "you have asked for too many favors today; try again later")
         );
     }
     assert_eq!(server.news(&eve).await.len(), news, "who was asked too often is told nothing");

@@ -40,7 +40,7 @@ async fn the_favor_moves_to_the_proposed_start_and_the_proposer_helps() {
     }
     assert_eq!((server.told(&ben).await.len(), server.told(&eve).await.len()), (told.0 + 1, told.1));
     assert_eq!(server.news(&ben).await[0].title, "Your time was accepted");
-    assert_eq!(server.news(&eve).await[0].title, "Somebody else is helping", "in the place of the unread request");
+    assert_eq!(server.news(&eve).await[0].title, "Someone else is helping", "in the place of the unread request");
     assert!(server.news(&ana).await.iter().all(|n| !n.action_required), "the offer was answered");
     assert_eq!(*server.steps(&ben, &id).await.last().unwrap(), FavorEventKind::TimeAccepted);
     server.withdraw(&ben, &id, "").await.unwrap();

@@ -81,8 +81,8 @@ async fn the_creator_chooses_among_those_who_offer_help_and_the_others_are_told(
         assert_eq!(server.withdraw(&cleo, &id, "No, sorry").await.unwrap().applicants.len(), 0);
     }
     let news = server.news(&ana).await;
-    assert_eq!(news[0].message, "Cleo Marsh took back the offer to help you with “Walk the dog”. “No, sorry”");
-    assert_eq!(news[2].message, "Ben Okafor offers to help you with “Walk the dog”. “I have time, and a leash”");
+    assert_eq!(news[0].message, "Cleo Marsh withdrew their offer to help you with “Walk the dog”. “No, sorry”");
+    assert_eq!(news[2].message, "Ben Okafor offered to help you with “Walk the dog”. “I have time, and a leash”");
     assert_eq!(news.iter().filter(|n| n.action_required).count(), 2, "of those who offer help still");
     let own = server.seen(&ana, &id).await;
     let offers: Vec<_> = own.applicants.iter().map(|a| (a.person.as_ref().unwrap().uid.as_str(), a.message.as_str())).collect();
@@ -98,7 +98,7 @@ async fn the_creator_chooses_among_those_who_offer_help_and_the_others_are_told(
     }
     assert_eq!(server.choose(&ana, &id, &eve).await.unwrap_err().message, "this favor is accepted");
     assert_eq!(server.news(&ben).await[0].title, "You were chosen to help");
-    assert_eq!(server.news(&eve).await[0].title, "Somebody else is helping");
+    assert_eq!(server.news(&eve).await[0].title, "Someone else is helping");
     assert_eq!(server.told(&cleo).await, [Told::FriendRequest], "she has done with it");
     assert!(server.news(&ana).await.iter().all(|n| !n.action_required));
     assert_eq!(received(&server, &ben, &[]).await, std::slice::from_ref(&id));
@@ -106,7 +106,7 @@ async fn the_creator_chooses_among_those_who_offer_help_and_the_others_are_told(
     // Ben goes: what Eve offered counts again.
     server.withdraw(&ben, &id, "").await.unwrap();
     assert_eq!(server.seen(&ana, &id).await.applicants.len(), 1);
-    assert_eq!(server.news(&eve).await[0].title, "Your offer counts again");
+    assert_eq!(server.news(&eve).await[0].title, "Your help is needed again");
     server.favors(&ana).cancel_favor(CancelFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     assert_eq!(server.told(&eve).await[0], Told::FavorCancelled);
     assert_eq!(server.apply(&cleo, &id, "").await.unwrap_err().message, "this favor is cancelled");
@@ -134,7 +134,7 @@ async fn who_is_chosen_is_one_of_a_hundred_at_most() {
                 SELECT $1::uuid, id, row_number() OVER (), '', now() FROM others";
     sqlx::query(many).bind(&id).execute(&mut beside).await.unwrap();
     let full = server.choose(&ana, &id, &ben).await.unwrap_err();
-    assert_eq!((full.reason.as_str(), full.message.as_str()), ("LIMIT_REACHED", "a favor asks at most 100 people"));
+    assert_eq!((full.reason.as_str(), full.message.as_str()), ("LIMIT_REACHED", "a favor can ask at most 100 people"));
     let one_less = "DELETE FROM favor_recipients WHERE favor_id = $1::uuid AND position = 1";
     sqlx::query(one_less).bind(&id).execute(&mut beside).await.unwrap();
     assert_eq!(server.choose(&ana, &id, &ben).await.unwrap().recipients.len(), 100);
@@ -156,7 +156,7 @@ async fn who_is_asked_need_not_offer_help_and_who_offers_again_and_again_is_refu
         server.withdraw(&eve, &id, "").await.unwrap();
     }
     let fickle = server.apply(&eve, &id, "Me").await.unwrap_err();
-    assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you have stepped back from this favor 5 times"));
+    assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you can step back from a favor at most 5 times"));
     assert_eq!(server.seen(&eve, &id).await.allowed_actions().count(), 0);
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     assert_eq!(server.apply(&eve, &id, "").await.unwrap_err().message, "this favor is accepted");
@@ -206,13 +206,13 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
     let own = server.seen(&ana, &two).await;
     assert_eq!((own.status(), own.responses, own.helper.unwrap().uid), (FavorStatus::Accepted, 1, cleo.uid.clone()));
     assert_eq!(server.seen(&ana, &public).await.applicants.len(), 1);
-    assert_eq!(server.news(&cleo).await[0].title, "You are the helper now");
+    assert_eq!(server.news(&cleo).await[0].title, "You're the helper now");
     assert!(
         server
             .news(&ana)
             .await
             .iter()
-            .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Your back-up helps instead.")
+            .any(|n| n.message == "A former member can't help you with “Walk the dog” anymore. Your backup will help instead.")
     );
 
     let leave = DeleteUserRequest { access_token: ana.token.clone() };
@@ -292,7 +292,7 @@ async fn an_offer_counts_again_before_the_start_and_who_helps_later_reads_of_the
     server.choose(&ana, &late, &ben).await.unwrap();
     server.clock.advance(Duration::minutes(11));
     server.withdraw(&ben, &late, "").await.unwrap();
-    let again = server.news(&eve).await.iter().filter(|n| n.title == "Your offer counts again").count();
+    let again = server.news(&eve).await.iter().filter(|n| n.title == "Your help is needed again").count();
     assert_eq!(again, 1, "of the first: the other has begun without her");
 }
 

@@ -110,8 +110,8 @@ fn timed(recipients: &[&Member], start: OffsetDateTime, confirm: OffsetDateTime)
     CreateFavorRequest { start_date: Some(timestamp(start)), confirmation_date: Some(timestamp(confirm)), ..asking(recipients) }
 }
 
-const DEADLINE: &str = "Nobody has accepted “Walk the dog” by the deadline.";
-const LAPSED: &str = "“Walk the dog” was due to start, and nobody has accepted. Move it to another time, or cancel it.";
+const DEADLINE: &str = "No one accepted “Walk the dog” by the deadline.";
+const LAPSED: &str = "“Walk the dog” was due to start, but no one has accepted. Move it to another time or cancel it.";
 
 #[tokio::test]
 async fn a_deadline_that_passes_is_told_to_the_creator_once_and_is_over_when_somebody_accepts() {
@@ -195,19 +195,19 @@ async fn both_sides_are_reminded_by_their_own_clocks() {
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     assert_eq!(instants(&server).await, [datetime!(2026-03-07 12:15 UTC)]);
     pass(&server, datetime!(2026-03-07 12:15 UTC)).await;
-    let his = "You are helping with “Walk the dog” on Sunday, March 8 at 7:45 PM.";
+    let his = "You're helping with “Walk the dog” on Sunday, March 8 at 7:45 PM.";
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await), (vec![his.to_owned()], vec![]));
     pass(&server, datetime!(2026-03-07 22:59:59 UTC)).await;
     assert_eq!(reminded(&server, &ana).await, Vec::<String>::new());
     pass(&server, datetime!(2026-03-07 23:00 UTC)).await;
-    assert_eq!(reminded(&server, &ana).await, ["You get help with “Walk the dog” on Sunday, March 8 at 10:00 AM."]);
+    assert_eq!(reminded(&server, &ana).await, ["You're getting help with “Walk the dog” on Sunday, March 8 at 10:00 AM."]);
     all_read(&server, &ana).await;
     pass(&server, start - Duration::HOUR).await;
-    let hers = "You get help with “Walk the dog” on Sunday, March 8 at 10:00 AM.";
+    let hers = "You're getting help with “Walk the dog” on Sunday, March 8 at 10:00 AM.";
     assert_eq!(reminded(&server, &ana).await, [hers, hers]);
     assert_eq!(
         reminded(&server, &ben).await,
-        ["You are helping with “Walk the dog” on Sunday, March 8 at 7:45 PM."],
+        ["You're helping with “Walk the dog” on Sunday, March 8 at 7:45 PM."],
         "one that was not read gives way"
     );
     pass(&server, start).await;
@@ -228,7 +228,7 @@ async fn a_member_who_has_moved_is_reminded_in_the_evening_of_the_new_zone() {
     pass(&server, datetime!(2026-06-17 18:00 UTC)).await;
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (1, 0));
     pass(&server, datetime!(2026-06-17 22:00 UTC)).await;
-    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 11:00 AM."]);
+    assert_eq!(reminded(&server, &ben).await, ["You're helping with “Walk the dog” on Thursday, June 18 at 11:00 AM."]);
 }
 
 /// East of where they were, their evening is earlier than the one that was waited for.
@@ -327,7 +327,7 @@ async fn when_a_helper_leaves_the_job_that_waits_sees_to_what_comes_then() {
     // No sweep comes by.
     server.identity(None).delete_user(DeleteUserRequest { access_token: ben.token.clone() }).await.unwrap();
     pass(&server, datetime!(2026-06-17 18:00 UTC)).await;
-    assert_eq!(reminded(&server, &eve).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 3:00 PM."]);
+    assert_eq!(reminded(&server, &eve).await, ["You're helping with “Walk the dog” on Thursday, June 18 at 3:00 PM."]);
     pass(&server, confirm).await;
     assert_eq!(reminded(&server, &ana).await[0], DEADLINE);
     pass(&server, start).await;
@@ -348,7 +348,7 @@ async fn when_a_helper_leaves_what_comes_then_may_be_due_before_what_was_waited_
     server.identity(None).delete_user(DeleteUserRequest { access_token: ben.token.clone() }).await.unwrap();
     pass(&server, START).await;
     pass(&server, datetime!(2026-06-17 04:00 UTC)).await;
-    assert_eq!(reminded(&server, &eve).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 11:00 PM."]);
+    assert_eq!(reminded(&server, &eve).await, ["You're helping with “Walk the dog” on Thursday, June 18 at 11:00 PM."]);
 }
 
 #[tokio::test]

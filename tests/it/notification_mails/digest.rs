@@ -62,7 +62,7 @@ fn rfc3339(at: OffsetDateTime) -> String {
 /// Who has had a mail of the morning from the server's own jobs.
 async fn digests(server: &TestServer) -> Vec<String> {
     let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
-    let sent = outbox["messages"].as_array().unwrap().iter().filter(|m| m["subject"] == "Your daily news from Goodturn");
+    let sent = outbox["messages"].as_array().unwrap().iter().filter(|m| m["subject"] == "Your daily digest from Goodturn");
     let mut to: Vec<String> = sent.map(|m| m["to"].as_str().unwrap().split('@').next().unwrap().to_owned()).collect();
     to.sort();
     to

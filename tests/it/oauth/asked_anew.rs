@@ -90,7 +90,7 @@ async fn a_time_of_no_kind_says_nothing_and_whoever_wants_it_is_told_another_way
         assert_eq!(visit(&browser, &upstream, &club(&[("prompt", "login")])).await.error(), "", "{said}");
         for age in ["600", "0"] {
             let page = visit(&browser, &upstream, &club(&[("max_age", age)])).await;
-            assert!(page.status == 403 && page.body.contains("Club does not say when you signed in there"), "{said}: {page:?}");
+            assert!(page.status == 403 && page.body.contains("Club doesn't say when you signed in there"), "{said}: {page:?}");
             assert!(page.body.contains("new@example.org") && !page.body.contains("Continue with Club"), "{page:?}");
             let form = [("request", page.field("request")), ("username", ana.email.clone()), ("password", PASSWORD.to_owned())];
             let seen = browser.post("/oauth2/page/sign-in", &form.each_ref().map(|(name, value)| (*name, value.as_str()))).await;

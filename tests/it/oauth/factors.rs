@@ -195,10 +195,10 @@ async fn a_link_passes_over_no_second_factor() {
     let browser = Browser::new(&server);
     let link = federated::visit(&browser, &upstream, &by_club()).await.field("link");
     let refused = browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
-    assert!(refused.status == 400 && refused.body.contains("This account has a second factor."), "{refused:?}");
+    assert!(refused.status == 400 && refused.body.contains("This account has a second step."), "{refused:?}");
     let page = browser.post("/oauth2/page/link", &[("link", &link), ("password", PASSWORD)]).await;
     assert!(page.status == 200 && page.body.contains("One more step"), "{page:?}");
-    assert!(federated::visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You have an account already"));
+    assert!(federated::visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You already have an account"));
     code(&server, &answer(&browser, &page, &totp(&secret, server.clock.now())).await, &ana).await;
     let next = federated::visit(&Browser::new(&server), &upstream, &by_club()).await;
     code(&server, &next, &ana).await;

@@ -99,7 +99,7 @@ async fn an_account_is_linked_by_its_password_and_never_silently() {
     upstream.is(person("7", &ana.email.to_uppercase(), "Somebody Else"));
     let browser = Browser::new(&server);
     let page = visit(&browser, &upstream, &by_club()).await;
-    assert!(page.status == 200 && page.body.contains("You have an account already") && page.location.is_empty(), "{page:?}");
+    assert!(page.status == 200 && page.body.contains("You already have an account") && page.location.is_empty(), "{page:?}");
     let link = page.field("link");
     let by =
         async |browser: &Browser<'_>, password: &str| browser.post("/oauth2/page/link", &[("link", &link), ("password", password)]).await;
@@ -109,7 +109,7 @@ async fn an_account_is_linked_by_its_password_and_never_silently() {
     other.get(&request(&[])).await;
     assert_eq!(by(&other, PASSWORD).await.status, 400, "another browser");
     // Nothing is linked yet.
-    assert!(visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You have an account already"));
+    assert!(visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You already have an account"));
     let told = user(&server, &tokens(&server, &by(&browser, PASSWORD).await).await).await;
     assert_eq!((told["Username"].as_str(), attribute(&told, "name")), (Some(&*ana.uid), "Ana Silva"), "she stays who she is");
     assert!(attribute(&told, "identities").contains("\"userId\":\"7\""));
@@ -130,8 +130,8 @@ async fn an_account_is_linked_by_a_code_to_its_address() {
     let link = visit(&browser, &upstream, &by_club()).await.field("link");
     let by = async |code: &str| browser.post("/oauth2/page/link/code", &[("link", &link), ("code", code)]).await;
     assert_eq!(by("000000").await.status, 400, "none was sent");
-    assert!(browser.post("/oauth2/page/link/send", &[("link", &link)]).await.body.contains("Check your e-mail"));
-    let mail = server.mail_to(&ana.email, |body| body.contains("signed in elsewhere")).await;
+    assert!(browser.post("/oauth2/page/link/send", &[("link", &link)]).await.body.contains("Check your email"));
+    let mail = server.mail_to(&ana.email, |body| body.contains("signed in to another service")).await;
     let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..4 {
@@ -143,7 +143,7 @@ async fn an_account_is_linked_by_a_code_to_its_address() {
     upstream.is(person("8", &ana.email, "Ana"));
     let link = visit(&browser, &upstream, &by_club()).await.field("link");
     browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
-    let fits = |body: &str| body.contains("signed in elsewhere") && !body.contains(&code);
+    let fits = |body: &str| body.contains("signed in to another service") && !body.contains(&code);
     let mail = server.mail_to(&ana.email, fits).await;
     let next = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
     let by = async |code: &str| browser.post("/oauth2/page/link/code", &[("link", &link), ("code", code)]).await;
@@ -166,7 +166,7 @@ async fn an_address_that_the_provider_has_not_verified_is_nobodys() {
         for verified in [json!(false), json!(null), json!(1)] {
             upstream.is(json!({"sub": "9", "email": email, "email_verified": verified, "name": "Ana"}));
             let page = visit(&Browser::new(&server), &upstream, &by_club()).await;
-            assert!(page.status == 403 && page.body.contains("Club has not verified your e-mail address."), "{page:?}");
+            assert!(page.status == 403 && page.body.contains("Club hasn't verified your email address."), "{page:?}");
             seen.push(page.body.replace(&page.field("request"), ""));
         }
     }

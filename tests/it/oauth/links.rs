@@ -71,12 +71,12 @@ async fn a_link_is_told_by_mail_and_taken_away_again() {
         assert_eq!(unlink(&server, token, provider, subject).await.unwrap_err(), why);
     }
     unlink(&server, &own, "Club", "7").await.unwrap();
-    server.mail_to(&ana.email, |body| body.contains("Club is not linked to your Goodturn account any more")).await;
+    server.mail_to(&ana.email, |body| body.contains("Club is no longer linked to your Goodturn account")).await;
     // Who came by it is out, and comes in no more.
     let told = server.asked("GetUser", json!({"AccessToken": tokens["access_token"]})).await.unwrap_err();
     assert_eq!(told, "NotAuthorizedException: Access Token has been revoked");
     assert!(!goes_through(&browser).await);
-    assert!(visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You have an account already"));
+    assert!(visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You already have an account"));
     let user = server.asked("GetUser", json!({"AccessToken": own})).await.unwrap();
     assert!(!user.to_string().contains("identities"), "{user}");
     assert_eq!(unlink(&server, &own, "Club", "7").await.unwrap_err(), NONE);
@@ -122,7 +122,7 @@ async fn the_only_way_in_stays_until_there_is_another() {
     };
     let tokens = enter().await;
     let uid = claims(&tokens["access_token"])["sub"].as_str().unwrap().to_owned();
-    let only = "InvalidParameterException: It is the only way to sign in: set a password first";
+    let only = "InvalidParameterException: This is your only way to sign in. Set a password first.";
     assert_eq!(unlink(&server, &tokens["access_token"], "Club", "1").await.unwrap_err(), only);
     // One at a provider that is not there any more is no other way.
     let new = Member { uid, email: "new@example.org".to_owned(), ..Member::default() };
@@ -151,7 +151,7 @@ async fn with_the_password_alone_nobody_unlinks_past_a_second_factor() {
     server.with_authenticator(&ana).await;
     let entered = server.enter("lax", &ana, json!({})).await.unwrap();
     let told = unlink(&server, &entered["AuthenticationResult"]["AccessToken"], "Club", "7").await.unwrap_err();
-    assert_eq!(told, "NotAuthorizedException: This client asks for no second factor and cannot change one");
+    assert_eq!(told, "NotAuthorizedException: This client does not ask for a second factor and cannot change one");
     unlink(&server, &json!(ana.token), "Club", "7").await.unwrap();
     server.stop().await;
 }
@@ -164,7 +164,7 @@ async fn who_comes_by_a_link_has_not_shown_the_second_factor() {
     let ana = server.ana().await;
     // By who knew the password, before there was a second factor.
     let (_, tokens) = linked(&server, &upstream, &ana).await;
-    let unshown = "NotAuthorizedException: This session has not shown the second factor: sign in again with your password";
+    let unshown = "NotAuthorizedException: This session has not passed the second factor. Sign in again with your password.";
     let off = |token: &Value| json!({"AccessToken": token, "SoftwareTokenMfaSettings": {"Enabled": false}});
     server.with_authenticator(&ana).await;
     assert_eq!(server.asked("SetUserMFAPreference", off(&tokens["access_token"])).await.unwrap_err(), unshown);
@@ -346,7 +346,7 @@ async fn a_code_to_link_by_is_good_for_as_long_as_its_mail_says() {
 impl TestServer {
     /// The code that a link is proved by, of the mail that is sent for it now.
     async fn sent_link_code(&self, browser: &Browser<'_>, link: &str, member: &Member) -> String {
-        let is_one = |body: &str| body.contains("signed in elsewhere") && body.contains("within 15 minutes");
+        let is_one = |body: &str| body.contains("signed in to another service") && body.contains("within 15 minutes");
         let sent = async || {
             let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
             let fits = |mail: &&Value| mail["to"] == member.email && is_one(mail["body"].as_str().unwrap());

@@ -185,7 +185,7 @@ async fn an_address_that_asks_too_often_is_told_so_in_the_form_of_what_it_asks()
         last = browser.get(&request(&[])).await;
     }
     assert_eq!(last.status, 429);
-    assert!(last.headers.contains_key(header::RETRY_AFTER) && last.body.contains("too many calls"), "{last:?}");
+    assert!(last.headers.contains_key(header::RETRY_AFTER) && last.body.contains("too many requests"), "{last:?}");
     let mut answer = (0, Value::Null);
     for _ in 0..3 {
         answer = server.token(&[("grant_type", "x")], None).await;

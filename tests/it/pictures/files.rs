@@ -203,7 +203,7 @@ async fn what_came_into_the_store_past_its_address_is_not_taken() {
     let file = drawn(ImageFormat::Png, 30, 30);
     for (bytes, reason, message) in [
         (vec![0; BYTES_MAX + 1], "TOO_LARGE", "File Too Large"),
-        ([file.as_slice(), b"x"].concat(), "INVALID_ARGUMENT", "key: names a file of another size than was announced"),
+        ([file.as_slice(), b"x"].concat(), "INVALID_ARGUMENT", "key: names a file whose size differs from the announced size"),
     ] {
         let key = server.announces(&ana, file.len()).await.unwrap().key;
         std::fs::write(folder.path().join("uploads").join(&key), bytes).unwrap();

@@ -219,7 +219,7 @@ async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
     let refused = server.wants(&ben, wish(&fresh, 1, 2)).await.unwrap_err();
     assert_eq!(
         (refused.reason.as_str(), refused.message.as_str()),
-        ("RATE_LIMITED", "you have asked to borrow very often today; try again later")
+        ("RATE_LIMITED", "you have asked to borrow too often today; try again later")
     );
     server.days_pass(1, &mut [&mut ben]).await;
     server.wants(&ben, wish(&fresh, 1, 2)).await.unwrap();
@@ -234,7 +234,7 @@ async fn of_two_requests_for_the_same_days_one_is_made() {
     let both = join_all((0..8).map(|_| server.wants(&ben, wish(&ladder, 1, 3)))).await;
     let (made, refused): (Vec<_>, Vec<_>) = both.into_iter().partition(Result::is_ok);
     let refused: Vec<_> = refused.into_iter().map(|no| no.unwrap_err()).map(|no| (no.reason, no.message)).collect();
-    assert_eq!(refused, vec![("ALREADY_SENT".to_owned(), "you have asked for these days already; the owner was told".to_owned()); 7]);
+    assert_eq!(refused, vec![("ALREADY_SENT".to_owned(), "you already asked for these dates; the owner was notified".to_owned()); 7]);
     let [made] = made.try_into().unwrap();
     let made = made.unwrap().request_id;
     let other = server.wants(&ben, wish(&ladder, 2, 3)).await.unwrap().request_id;

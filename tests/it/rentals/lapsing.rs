@@ -53,8 +53,8 @@ async fn a_request_that_nobody_answers_ends_with_its_last_day_once_whoever_runs_
     assert!(ended.allowed_actions.is_empty());
     assert_eq!(since(&server, &ben, before).await, [Told::RentalCancelled]);
     let told = server.news(&ben).await.remove(0);
-    assert_eq!((told.title.as_str(), told.action_required), ("Your request has ended", false));
-    assert_eq!(told.message, "Your request to borrow “Ladder” from June 17 to June 18, 2026 was not answered in time.");
+    assert_eq!((told.title.as_str(), told.action_required), ("Your request has expired", false));
+    assert_eq!(told.message, "Your request to borrow “Ladder” from June 17 to June 18, 2026 wasn't answered in time.");
     assert_eq!((told.target.as_ref().unwrap().kind(), &told.target.unwrap().id), (TargetKind::Rental, &id));
     assert!(!server.told(&ana).await.contains(&Told::RentalRequest), "nothing is asked of her any more");
     let refused = server.does(&ana, &id, Action::Accept).await.unwrap_err();
@@ -161,7 +161,7 @@ async fn an_answer_at_the_same_moment_counts_or_the_end_does() {
         match answer {
             Ok(_) => assert_eq!((after.rental_status(), steps(&after)), (status, vec![Step::Asked, step])),
             Err(refused) => {
-                let said = ["this rental is cancelled", "this rental is pending, and its days are past"];
+                let said = ["this rental is cancelled", "this rental is pending, and its dates are in the past"];
                 assert!(said.contains(&refused.message.as_str()), "{refused:?}");
                 assert_eq!((after.rental_status(), steps(&after)), (RentalStatus::Cancelled, vec![Step::Asked, Step::Lapsed]));
             }
@@ -177,18 +177,21 @@ async fn what_was_agreed_and_never_handed_over_is_asked_about_and_ends_after_two
     let server = start().await;
     let (ana, ben, _, ladder) = three(&server).await;
     let id = server.agreed(&ana, &ben, wish(&ladder, 0, 2)).await;
-    let ask = async |who| server.news(who).await.into_iter().find(|n| n.title == "Was an item handed over?");
+    let ask = async |who| server.news(who).await.into_iter().find(|n| n.title == "Was the item handed over?");
     pass(&server, datetime!(2026-06-17 08:59 UTC)).await;
     assert!(ask(&ana).await.is_none() && ask(&ben).await.is_none());
     assert_eq!(server.rental(&ana, &id).await.unwrap().ends_with, "2026-07-02", "its first day has passed");
     pass(&server, datetime!(2026-06-17 09:00 UTC)).await;
-    let hers = "You are lending “Ladder” from June 16 to June 18, 2026, and no hand-over is noted yet. Note it if your borrower has it.";
-    let his = "You are borrowing “Ladder” from June 16 to June 18, 2026, and no hand-over is noted yet. Note it if you have it.";
+    let hers = "You're lending “Ladder” from June 16 to June 18, 2026, but it hasn't been marked as handed over. Mark it if your borrower \
+                has it.";
+    let his = "You're borrowing “Ladder” from June 16 to June 18, 2026, but it hasn't been marked as handed over. Mark it if you have it.";
     assert_eq!([ask(&ana).await, ask(&ben).await].map(|told| told.unwrap().message), [hers, his]);
     pass(&server, datetime!(2026-06-19 09:00 UTC)).await;
     for who in [&ana, &ben] {
         let told = ask(who).await.unwrap();
-        assert!(told.action_required && told.message.starts_with("“Ladder” was to be lent from June 16 to June 18, 2026, and no"));
+        assert!(
+            told.action_required && told.message.starts_with("“Ladder” was supposed to be borrowed from June 16 to June 18, 2026, but it")
+        );
         let seen = server.rental(who, &id).await.unwrap();
         assert_eq!(seen.allowed_actions().collect::<Vec<_>>(), [Action::Start, Action::Cancel], "it can be noted late, or called off");
     }
@@ -219,7 +222,7 @@ async fn a_hand_over_that_is_noted_late_goes_on_as_a_loan_that_is_overdue() {
     pass(&server, datetime!(2026-06-20 12:00 UTC)).await;
     let started = server.does(&ben, &id, Action::Start).await.unwrap();
     assert_eq!((started.days_left, started.ends_with.as_str()), (Some(-4), ""));
-    assert!(server.news(&ana).await.iter().all(|n| n.title != "Was an item handed over?"), "it was");
+    assert!(server.news(&ana).await.iter().all(|n| n.title != "Was the item handed over?"), "it was");
     pass(&server, datetime!(2026-07-20 12:00 UTC)).await;
     assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Active, "what is out does not end by itself");
     server.stop().await;
@@ -253,7 +256,7 @@ async fn a_return_that_nobody_confirms_is_asked_about_and_counts_after_two_weeks
         assert_eq!(steps(&done), [Step::Asked, Step::Accepted, Step::Started, Step::Returned, Step::Lapsed]);
         assert_eq!(done.allowed_actions().collect::<Vec<_>>(), [Action::Rate]);
         let told = server.news(who).await;
-        let ended: Vec<_> = told.iter().filter(|n| n.title == "A return counts as confirmed").collect();
+        let ended: Vec<_> = told.iter().filter(|n| n.title == "A return was confirmed automatically").collect();
         assert_eq!(ended.iter().map(|n| n.r#type()).collect::<Vec<_>>(), [Told::RentalCompleted]);
         assert!(told.iter().all(|n| !n.action_required), "nothing is asked any more");
     }
@@ -278,7 +281,7 @@ async fn what_counts_as_confirmed_was_confirmed_by_nobody() {
     for action in [Action::Complete, Action::Return] {
         let refused = server.does_with(&ana, &id, action, "A scratch", (0, 0)).await.unwrap_err();
         assert_eq!(refused.reason, "WRONG_STATE", "{refused:?}");
-        assert!(refused.message.contains("completed") && refused.message.contains("counts as confirmed"), "{refused:?}");
+        assert!(refused.message.contains("completed") && refused.message.contains("was confirmed automatically"), "{refused:?}");
         let done = server.does(&ana, &id, action).await.unwrap();
         assert_eq!((done.rental_status(), done.completed, done.story.len()), (RentalStatus::Completed, None, 5), "it is as it should be");
     }
@@ -326,7 +329,7 @@ async fn what_passed_before_there_was_an_end_is_warned_of_first() {
     assert_eq!(sweep.sweep(&mut conn, server.clock.now()).await.unwrap(), 1);
     assert_eq!(server.rental(&ben, &id).await.unwrap().rental_status(), RentalStatus::Accepted);
     for who in [&ana, &ben] {
-        assert_eq!(server.news(who).await[0].title, "Was an item handed over?");
+        assert_eq!(server.news(who).await[0].title, "Was the item handed over?");
     }
     let ends = instants(&server).await;
     assert_eq!(ends, [server.clock.now() + Duration::days(7)]);

@@ -35,7 +35,7 @@ async fn more_days_are_asked_for_and_agreed_to() {
 
     let other = AcceptExtensionRequest { request_id: id.clone(), end_date: day(3), ..Default::default() };
     let refused = Refused::from(server.rentals(&ana).accept_extension(other).await.unwrap_err());
-    assert_eq!((refused.reason.as_str(), refused.message.as_str()), ("WRONG_STATE", "this rental is active, and other days are asked for"));
+    assert_eq!((refused.reason.as_str(), refused.message.as_str()), ("WRONG_STATE", "this rental is active, and other days are requested"));
     for end_date in [day(4), day(4), String::new()] {
         let agree = AcceptExtensionRequest { request_id: id.clone(), end_date, ..Default::default() };
         let longer = server.rentals(&ana).accept_extension(agree).await.unwrap().into_inner().rental.unwrap();
@@ -43,7 +43,10 @@ async fn more_days_are_asked_for_and_agreed_to() {
     }
     assert!(!server.news(&ana).await[0].action_required, "it was answered");
     let told = server.news(&ben).await;
-    assert_eq!((told[0].r#type(), told[0].message.as_str()), (Told::RentalResponse, "Ana Silva lends you “Ladder” until June 20, 2026."));
+    assert_eq!(
+        (told[0].r#type(), told[0].message.as_str()),
+        (Told::RentalResponse, "Ana Silva agreed that you can keep “Ladder” until June 20, 2026.")
+    );
     assert!(!server.free(&eve, &ladder, Some((2, 3))).await.unwrap().available);
     let steps: Vec<_> = server.rental(&ana, &id).await.unwrap().story.iter().map(|e| e.kind()).skip(3).collect();
     assert_eq!(steps, [Step::ExtensionAsked, Step::ExtensionAsked, Step::Extended]);
@@ -91,21 +94,21 @@ async fn the_owner_refuses_more_days_and_the_borrower_takes_the_question_back() 
     let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
     assert_eq!(
         server.does(&ana, &id, Action::AcceptExtension).await.unwrap_err().message,
-        "this rental is active, and no more days are asked for"
+        "this rental is active, and no more days are requested"
     );
     assert!(server.does(&ana, &id, Action::DeclineExtension).await.unwrap().story.len() == 3, "there is nothing to refuse");
     server.does_with(&ben, &id, Action::Extend, "", (0, 3)).await.unwrap();
     for _ in 0..2 {
         assert_eq!(server.does(&ana, &id, Action::DeclineExtension).await.unwrap().extension, None);
     }
-    assert_eq!(server.news(&ben).await[0].message, "Ana Silva does not agree to more days of “Ladder”. Its last day stays June 17, 2026.");
+    assert_eq!(server.news(&ben).await[0].message, "Ana Silva declined more days for “Ladder”. It's still due back on June 17, 2026.");
     server.does_with(&ben, &id, Action::Extend, "", (0, 3)).await.unwrap();
     for _ in 0..2 {
         assert_eq!(server.does(&ben, &id, Action::WithdrawExtension).await.unwrap().extension, None);
     }
     let news = server.news(&ana).await;
     assert_eq!((news[0].r#type(), news[0].action_required), (Told::RentalMoved, false));
-    assert_eq!(news[0].message, "Ben Okafor asks for no more days of “Ladder”. Its last day stays June 17, 2026.");
+    assert_eq!(news[0].message, "Ben Okafor no longer needs more days with “Ladder”. It's still due back on June 17, 2026.");
     let steps: Vec<_> = server.rental(&ana, &id).await.unwrap().story.iter().map(|e| e.kind()).skip(3).collect();
     assert_eq!(steps, [Step::ExtensionAsked, Step::ExtensionDeclined, Step::ExtensionAsked, Step::ExtensionWithdrawn]);
 

@@ -58,7 +58,7 @@ async fn who_does_not_see_an_item_any_more_tries_out_none_of_its_days() {
     assert_eq!(seen.allowed_actions().collect::<Vec<_>>(), [Action::Return, Action::WithdrawExtension]);
     let tries = join_all([3, 4, 5].map(|day| server.does_with(&ben, &id, Action::Extend, "", (0, day)))).await;
     let answers: Vec<_> = tries.into_iter().map(|tried| tried.map(|_| ()).unwrap_err().message).collect();
-    assert_eq!(answers, ["this rental is active, and its item cannot be asked for any more"; 3]);
+    assert_eq!(answers, ["this rental is active, and its item is no longer offered"; 3]);
     server.does_with(&ana, &id, Action::AcceptExtension, "", (0, 2)).await.unwrap();
     server.does(&ben, &id, Action::Return).await.unwrap();
     server.stop().await;
@@ -211,7 +211,7 @@ async fn who_is_blocked_in_the_middle_of_a_loan_is_told_of_it_without_a_name_onc
     assert_eq!(named().await, ["You can keep it longer"], "it goes on");
     server.does(&ana, &called_off, Action::Cancel).await.unwrap();
     assert_eq!(named().await, ["You can keep it longer"], "that goes on, and what is over has no name");
-    let said = "A former member called off the rental of “Saw” from June 16 to June 17, 2026.";
+    let said = "A former member cancelled the rental of “Saw” from June 16 to June 17, 2026.";
     let mailed = "SELECT count(*) FROM notifications WHERE message = $1 AND mail IS NOT NULL";
     let mailed: i64 = sqlx::query_scalar(mailed).bind(said).fetch_one(&mut server.database.connect().await).await.unwrap();
     assert_eq!((server.news(&ben).await[0].message.as_str(), mailed), (said, 1), "it is told as of one who has left, and mailed as ever");
@@ -221,7 +221,7 @@ async fn who_is_blocked_in_the_middle_of_a_loan_is_told_of_it_without_a_name_onc
     let told = server.news(&ben).await;
     assert_eq!(
         (told[0].title.as_str(), told[0].message.as_str()),
-        ("A return was confirmed", "A former member confirmed that “Ladder” is back.")
+        ("A return was confirmed", "A former member confirmed the return of “Ladder”.")
     );
     pass(&server, server.clock.now() + Duration::days(20)).await;
     assert_eq!(server.rental(&ben, &unnoted).await.unwrap().rental_status(), RentalStatus::Cancelled);
@@ -271,7 +271,7 @@ async fn who_could_not_ask_for_the_item_anew_asks_for_no_other_days_and_sees_no_
     server.items(&ana).update_item(narrowed).await.unwrap();
     let moved = async |days| server.does_with(&ben, &id, Action::Move, "", days).await;
     let refused = [moved((5, 5)).await.unwrap_err(), moved((9, 9)).await.unwrap_err()].map(|refused| (refused.reason, refused.message));
-    let says = ("WRONG_STATE".to_owned(), "this rental is pending, and its item cannot be asked for any more".to_owned());
+    let says = ("WRONG_STATE".to_owned(), "this rental is pending, and its item is no longer offered".to_owned());
     assert_eq!(refused, [says.clone(), says.clone()], "taken days and free ones alike");
     let waits = server.rental(&ben, &id).await.unwrap();
     assert_eq!((waits.allowed_actions().collect::<Vec<_>>(), image(&waits)), (vec![Action::Cancel], String::new()));

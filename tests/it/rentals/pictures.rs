@@ -49,7 +49,7 @@ async fn confirms(server: &TestServer, who: &Member, id: &str, note: &str, keys:
     Ok(server.rentals(who).complete_rental(request).await?.into_inner().rental.unwrap())
 }
 
-const NOTED: &str = "this rental is active: that was noted before, and nothing is added to it";
+const NOTED: &str = "this rental is active: this was already noted, and nothing can be added to it";
 
 fn png() -> Vec<u8> {
     drawn(ImageFormat::Png, 40, 30)
@@ -188,7 +188,7 @@ async fn a_confirmation_has_words_and_pictures_of_its_own_beside_those_of_the_re
     }
     assert_eq!(confirms(&server, &ana, &id, "Something else", &[]).await.unwrap_err().reason, "WRONG_STATE", "the first word counts");
     let told = &server.news(&ben).await[0].message;
-    assert_eq!(told, "Ana Silva confirmed that “Ladder” is back. “A step is loose”");
+    assert_eq!(told, "Ana Silva confirmed the return of “Ladder”. “A step is loose”");
     // With her account her words go, and his stay.
     let url = server.rental(&ben, &id).await.unwrap().completed.unwrap().picture_urls.remove(0);
     server.identity(&ana).delete_user(DeleteUserRequest::default()).await.unwrap();

@@ -53,7 +53,7 @@ async fn of_two_hundred_overlapping_acceptances_at_once_one_wins() {
     assert!(refused.is_empty(), "{refused:?}");
     assert_eq!(count(&server, "rentals WHERE status = 'accepted'").await, 1);
     assert_eq!(count(&server, "rental_events WHERE kind = 'accepted'").await, 1);
-    assert_eq!(count(&server, "notifications WHERE message LIKE '%lends you%'").await, 1);
+    assert_eq!(count(&server, "notifications WHERE message LIKE '%will lend you%'").await, 1);
     server.stop().await;
 }
 

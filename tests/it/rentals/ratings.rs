@@ -46,7 +46,7 @@ async fn each_side_rates_the_other_once_and_the_mean_stands_wherever_they_are_to
         assert!(!rated.allowed_actions.contains(&Action::Rate.into()));
     }
     let other = rates(&server, &ben, &early, 4).await.unwrap_err();
-    assert_eq!((other.reason.as_str(), other.message.as_str()), ("WRONG_STATE", "this rental is completed, and rated already"));
+    assert_eq!((other.reason.as_str(), other.message.as_str()), ("WRONG_STATE", "this rental is completed, and already rated"));
     let of_ana = server.rental(&ana, &early).await.unwrap();
     assert_eq!((of_ana.given_rating, of_ana.owner.unwrap().rating), (None, Some(5.0)), "what she was given is hers to know");
     for (who, rating) in [(&ben, 4), (&eve, 5)] {

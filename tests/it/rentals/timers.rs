@@ -69,7 +69,7 @@ async fn reminded(server: &TestServer, who: &Member) -> Vec<String> {
     reminders(server, who).await.into_iter().map(|n| n.message).collect()
 }
 
-const OVERDUE: &str = "“Ladder” was due back on June 20, 2026. Give it back, or ask for more days.";
+const OVERDUE: &str = "“Ladder” was due back on June 20, 2026. Return it or ask for more days.";
 
 #[tokio::test]
 async fn who_says_that_they_have_moved_is_waited_for_by_their_new_clocks() {
@@ -107,7 +107,7 @@ async fn both_sides_are_reminded_of_what_begins_each_by_their_own_clocks() {
     assert_eq!(instants(&server).await, [datetime!(2026-06-17 12:15 UTC)]);
     pass(&server, datetime!(2026-06-17 12:15 UTC)).await;
     let (his, hers) =
-        ("You are borrowing “Ladder” from June 18 to June 20, 2026.", "You are lending “Ladder” from June 18 to June 20, 2026.");
+        ("You're borrowing “Ladder” from June 18 to June 20, 2026.", "You're lending “Ladder” from June 18 to June 20, 2026.");
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await), (vec![his.to_owned()], vec![]));
     let told = reminders(&server, &ben).await.remove(0);
     assert_eq!((told.target.as_ref().unwrap().kind(), &told.target.unwrap().id, told.action_required), (TargetKind::Rental, &id, false));
@@ -149,7 +149,7 @@ async fn what_is_due_back_and_overdue_is_told_once_whoever_runs_it_how_often() {
     assert_eq!(instants(&server).await, [datetime!(2026-06-20 09:00 UTC)]);
     pass(&server, datetime!(2026-06-21 09:00 UTC)).await;
     assert_eq!(reminded(&server, &ben).await[0], OVERDUE);
-    assert_eq!(reminded(&server, &ana).await, ["“Ladder” was due back on June 20, 2026, and its return is not noted yet."]);
+    assert_eq!(reminded(&server, &ana).await, ["“Ladder” was due back on June 20, 2026 and hasn't been marked as returned."]);
     let expects = |told: Vec<Notification>| told[0].action_required;
     assert!(expects(reminders(&server, &ben).await) && !expects(reminders(&server, &ana).await));
     pass(&server, datetime!(2026-06-23 08:59 UTC)).await;
@@ -192,14 +192,17 @@ async fn who_borrows_next_is_warned_of_an_overdue_loan_until_it_is_back() {
     pass(&server, datetime!(2026-06-18 18:00 UTC)).await;
     let told = reminders(&server, &eve).await;
     assert_eq!((told.len(), told[0].title.as_str(), &told[0].target.as_ref().unwrap().id), (1, "An item may be late", &next));
-    assert!(told[0].message.starts_with("You are borrowing “Ladder” from June 19 to June 20, 2026. It has not come back"), "{told:?}");
+    assert!(
+        told[0].message.starts_with("You're borrowing “Ladder” from June 19 to June 20, 2026. The previous borrower hasn't returned it"),
+        "{told:?}"
+    );
     assert!(!told[0].message.contains("Ben"), "whose loan it is is not hers to know");
     assert!(server.rental(&eve, &next).await.unwrap().held_over);
     server.does(&ben, &late, Action::Return).await.unwrap();
     assert_eq!((reminded(&server, &eve).await.len(), reminders(&server, &ana).await.len()), (0, 0));
     assert!(!server.rental(&eve, &next).await.unwrap().held_over);
     pass(&server, datetime!(2026-06-19 09:00 UTC)).await;
-    assert_eq!(reminded(&server, &eve).await, ["You are borrowing “Ladder” from June 19 to June 20, 2026."]);
+    assert_eq!(reminded(&server, &eve).await, ["You're borrowing “Ladder” from June 19 to June 20, 2026."]);
     server.stop().await;
 }
 

@@ -1,4 +1,4 @@
-// The texts of times, money and lists, and of the document's title.
+// The texts of times, money, lists and names, and of the document's title.
 import { plural, spoken } from "./tongue";
 
 export const words = spoken({
@@ -12,5 +12,7 @@ export const words = spoken({
   hoursAgo: (hours: number) => `${hours}h ago`,
   daysAgo: (days: number) => `${days}d ago`,
   others: (count: number) => plural(count, (n) => ({ one: `${n} other`, other: `${n} others` })),
+  formerMember: "A former member",
+  formerMemberWithin: "a former member",
   money: (amount: string, code: string) => `${amount} ${code}`,
 });

@@ -8,6 +8,7 @@ it.each([
   [{ displayName: "ana" }, "A"],
   [{ displayName: "", email: "ben@example.com" }, "B"],
   [{ displayName: "  " }, "?"],
+  [{ displayName: "Former member" }, "?"],
   [{ displayName: "\u200fשרה לוי" }, "של"],
   [{ displayName: "👩‍👧 Ruiz" }, "👩‍👧R"],
   [{ displayName: "🇩🇪" }, "🇩🇪"],

@@ -1,5 +1,6 @@
 // People are faces with names: the picture, else the initials on a tint that always belongs to the same name.
 import type { SyntheticEvent } from "react";
+import { isFormer } from "../lib/names";
 import { firstSign } from "../lib/theirs";
 import type { Tint } from "./theme";
 
@@ -13,8 +14,9 @@ export function tintOf(name: string): Tint {
   return TINTS[hash % TINTS.length] ?? "stone";
 }
 
-/** The initials of the first and last word of the name, else the first letter of the e-mail address, else `fallback`. */
+/** The initials of the first and last word of the name, else the first letter of the e-mail address, else `fallback`. A member who left has none. */
 export function initialsOf(person: Named, fallback: string): string {
+  if (isFormer(person.displayName)) return fallback;
   const names = person.displayName.split(/\s+/).filter((w) => w !== "");
   const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].map((w) => firstSign(w ?? ""));
   const initials = letters.join("") || firstSign(person.email ?? "");

@@ -114,7 +114,7 @@ async fn try_code(
         return Ok(Err(confirm::mismatch()));
     }
     if !seen {
-        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+        return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
     if !by_code_alone(tx, filled).await? {
         return Ok(Err(Error::new(Reason::InvalidParameter, pages::LINK_NEEDS_PASSWORD)));

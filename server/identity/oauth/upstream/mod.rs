@@ -141,13 +141,13 @@ impl Upstream {
 pub async fn send(face: &Face, browser: &Browser, asked: Asked, provider: &str) -> Response {
     let refused = |error, description| reply::told(face, &asked.refused(error, description));
     let Some(upstream) = face.upstream(provider) else {
-        return refused(errors::INVALID_REQUEST, "there is no such identity provider");
+        return refused(errors::INVALID_REQUEST, "unknown identity provider");
     };
     let document = match upstream.document().await {
         Ok(document) => document,
         Err(cause) => {
             tracing::warn!(provider, cause = format!("{cause:#}"), "a provider cannot be asked");
-            return refused(errors::TEMPORARILY_UNAVAILABLE, "the identity provider does not answer");
+            return refused(errors::TEMPORARILY_UNAVAILABLE, "the identity provider is not responding");
         }
     };
     match depart(face, browser, &asked, upstream, &document).await {
@@ -203,20 +203,20 @@ pub async fn id_response(State(face): State<Arc<Face>>, request: Request) -> Res
     };
     let refused = |error, description| reply::told(&face, &away.asked.refused(error, description));
     let Some(upstream) = face.upstream(&away.provider) else {
-        return refused(errors::SERVER_ERROR, "there is no such identity provider any more");
+        return refused(errors::SERVER_ERROR, "the identity provider no longer exists");
     };
     let arrived = match arrive(&face, upstream, &given, &away).await {
         Ok(Some(person)) if !id_token::is_fresh(person.asked_at, &away.asked.how, away.left_at_s) => {
             if person.asked_at.is_none() {
                 return says_no_time(&face, &browser, &away, &person);
             }
-            return refused(errors::LOGIN_REQUIRED, "the identity provider has not asked the member anew");
+            return refused(errors::LOGIN_REQUIRED, "the identity provider did not ask the member to sign in again");
         }
         Ok(Some(person)) => federated::arrive(&face, &browser, &away.asked, (&away.provider, &person), from).await,
         Ok(None) => return refused(errors::ACCESS_DENIED, "the identity provider did not sign the member in"),
         Err(cause) => {
             tracing::warn!(provider = away.provider, cause = format!("{cause:#}"), "a sign-in by a provider failed");
-            return refused(errors::SERVER_ERROR, "the identity provider's answer is no good");
+            return refused(errors::SERVER_ERROR, "the identity provider's answer is invalid");
         }
     };
     arrived.unwrap_or_else(|e| reply::page_failure(&e))

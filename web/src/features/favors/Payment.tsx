@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Person } from "../../gen/goodturn/common/v1/person_pb";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { amountOf } from "../../lib/money";
+import { firstNameWithin } from "../../lib/names";
 import { part } from "../../lib/parts";
 import { words as moneyWords } from "../../lib/words";
 import { Face } from "../../ui/Face";
@@ -127,7 +128,7 @@ function Ways(props: WaysProps) {
 
 /** `helper` is who is paid: the first recipient. */
 export default function Payment({ favor, helper }: { favor: Favor; helper: Person }) {
-  const name = helper.displayName.split(" ")[0] || helper.displayName;
+  const name = firstNameWithin(helper.displayName);
   const code = codeOf(favor.currency);
   return (
     <section className="pay stack" aria-label={payWords.heading}>

@@ -8,6 +8,7 @@ import {
 } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { daysUntil, nearTime, relativeTime, toDate } from "../../lib/times";
 import { namesOf } from "../../lib/lists";
+import { firstName, firstNameWithin } from "../../lib/names";
 import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
 import { allows } from "./steps";
@@ -26,8 +27,6 @@ type Told = {
 };
 
 const earlier: Step = { key: "earlier", kind: "todo", what: words.earlierSteps, when: "" };
-
-const firstName = (name: string): string => name.split(" ")[0] || name;
 
 function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
   const at = toDate(event.at);
@@ -75,7 +74,7 @@ function waitingFor({ recipients, me, favor, now }: Told): Step {
   if (mine === undefined && favor.status === FavorStatus.OPEN && !isOffered)
     return { ...step, what: storyWords.waitingForOffers };
   const isMineToSay = !isOffered && (mine === undefined || isUnanswered(mine));
-  const requester = firstName(favor.requester?.name ?? "");
+  const requester = firstNameWithin(favor.requester?.name ?? "");
   return { ...step, what: isMineToSay ? storyWords.waitingForYou : storyWords.waitingFor(requester) };
 }
 
@@ -94,7 +93,7 @@ function waitingStep(told: Told): Step {
   const isOffered = allows(favor, FavorAction.CHOOSE) || allows(favor, FavorAction.ACCEPT_TIME);
   if (start !== undefined && start.getTime() <= now.getTime() && !isOffered)
     return { key: "next", kind: "next", what: storyWords.startPassed, when: storyWords.moveOrCancel };
-  const names = namesOf(recipients.map((r) => firstName(r.person?.displayName ?? "")));
+  const names = namesOf(recipients.map((r, i) => (i === 0 ? firstName : firstNameWithin)(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
   const answers = storyWords.answered(recipients.length - open, recipients.length);
   if (favor.requestType === RequestType.PUBLIC) {

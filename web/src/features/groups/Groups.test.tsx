@@ -36,7 +36,7 @@ const taken = (): ConnectError =>
     { desc: ErrorInfoSchema, value: { reason: "NAME_TAKEN", domain: "goodturn" } },
     {
       desc: BadRequestSchema,
-      value: { fieldViolations: [{ field: "group_name", description: "is the name of another group" }] },
+      value: { fieldViolations: [{ field: "group_name", description: "is already the name of another group" }] },
     },
   ]);
 const gone = (): ConnectError =>

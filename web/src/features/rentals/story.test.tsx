@@ -20,7 +20,7 @@ it("the_story_tells_who_did_what_and_what_is_next", () => {
   expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
     "You asked to borrow it",
     "Ana accepted",
-    "Former member noted the hand-over",
+    "A former member noted the hand-over",
     "It is out, and comes back next",
     "Back, and confirmed",
   ]);

@@ -6,6 +6,7 @@ import {
   RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { nearDay } from "../../lib/days";
+import { firstName, firstNameWithin } from "../../lib/names";
 import { nearTime, toDate } from "../../lib/times";
 import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
@@ -14,13 +15,10 @@ import { isPast } from "./past";
 import { nameOf } from "./look";
 import { isOwner } from "./steps";
 import { deedWords, storyWords } from "./storyWords";
-import { words } from "./words";
 
 type Told = { rental: Rental; me: string; now: Date };
 
 const ENDS: ReadonlySet<RentalEventKind> = new Set([RentalEventKind.DECLINED, RentalEventKind.CANCELLED]);
-
-const firstName = (name: string): string => name.split(" ")[0] || name;
 
 /** Only the two sides do anything. */
 function actorOf({ rental: { owner, borrower } }: Told, { actorId }: RentalEvent) {
@@ -40,7 +38,7 @@ function pastStep(event: RentalEvent, index: number, told: Told): Step {
   if (event.kind === RentalEventKind.LAPSED) return { key: `${event.kind}-${index}`, ...lapsed(told.rental), when };
   const actor = actorOf(told, event);
   const { you, who } = deedWords[event.kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
-  const name = actor === undefined ? words.formerMember : firstName(nameOf(actor));
+  const name = firstName(nameOf(actor));
   return {
     key: `${event.kind}-${index}`,
     kind: ENDS.has(event.kind) ? "ended" : "done",
@@ -63,7 +61,7 @@ function nextOf({ rental, me }: Told): Pick<Step, "what" | "when"> | undefined {
   switch (rentalStatus) {
     case RentalStatus.PENDING:
       return {
-        what: isOwner(rental, me) ? storyWords.waitingForYou : storyWords.waitingFor(firstName(nameOf(owner))),
+        what: isOwner(rental, me) ? storyWords.waitingForYou : storyWords.waitingFor(firstNameWithin(nameOf(owner))),
         when: "",
       };
     case RentalStatus.ACCEPTED:
