@@ -53,9 +53,9 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await sheet.getByRole("button", { name: "Send" }).click();
     await expect(ben.getByText("Your offer was sent")).toBeVisible();
     await expect(eve.getByRole("list", { name: "Proposed times" })).toContainText("My brother helps then");
-    await eve.getByRole("button", { name: /^Take .*15.*Ben Ortega/ }).click();
+    await eve.getByRole("button", { name: /^Use this time: .*15.*Ben Ortega/ }).click();
     await confirm(eve, PIANO);
-    await expect(eve.getByText("The favor has its new time")).toBeVisible();
+    await expect(eve.getByText("The favor has a new time")).toBeVisible();
     await expect(badge(eve)).toHaveText("accepted");
     await expect(badge(ben)).toHaveText("accepted");
     await expect(
@@ -72,7 +72,7 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await tell(ben, "Step back from this favor?", "My back hurts, sorry", "Step back");
     await expect(ben.getByText("You stepped back")).toBeVisible();
     await expect(favor(eve).getByText("My back hurts, sorry")).toBeVisible();
-    await expect(favor(eve).getByText("Zoe moved up and helps now")).toBeVisible();
+    await expect(favor(eve).getByText("Zoe moved up and is helping now")).toBeVisible();
     await expect(favor(eve).locator(".backups")).toBeHidden();
   });
 
@@ -111,7 +111,7 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await expect(badge(eve)).toHaveText("settled");
     await expect(eve.getByRole("region", { name: "Payment" })).toBeHidden();
     await zoe.acts.reportMissingTip({ id: piano, message: "Not yet" });
-    await expect(favor(eve).getByText("Zoe said that the tip did not arrive")).toBeVisible();
+    await expect(favor(eve).getByText("Zoe said the tip didn't arrive")).toBeVisible();
     await expect(eve.getByRole("region", { name: "Payment" })).toBeVisible();
   });
 
@@ -122,15 +122,15 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await expect(favor(eve).getByText("Nobody has offered yet")).toBeVisible();
     await press(ben, "Offer to help");
     await tell(ben, "Offer to help?", "I have a van", "Offer to help");
-    await expect(favor(ben).getByText(/You are told when somebody was chosen/)).toBeVisible();
+    await expect(favor(ben).getByText(/We'll let you know when someone is chosen/)).toBeVisible();
     await zoe.acts.applyToFavor({ id: party });
-    await expect(eve.getByRole("list", { name: "Who offers to help" }).getByRole("listitem")).toHaveCount(2);
+    await expect(eve.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(2);
     await expect(favor(eve).getByText("I have a van").first()).toBeVisible();
     await press(eve, "Ask one more friend");
     await eve.getByRole("button", { name: "Ask Zoe Arndt" }).click();
     await tell(eve, "Ask Zoe Arndt", "You were so quick last time", "Ask");
     await expect(eve.getByText("Your friend was asked")).toBeVisible();
-    await expect(eve.getByRole("list", { name: "Who offers to help" }).getByRole("listitem")).toHaveCount(1);
+    await expect(eve.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(1);
     await press(eve, "Choose Ben Ortega");
     await confirm(eve, PARTY);
     await expect(badge(eve)).toHaveText("accepted");

@@ -25,7 +25,7 @@ test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ p
   expect(saved.suggestedFilename()).toBe("goodturn-my-data.json");
   const data = JSON.parse(readFileSync(await saved.path(), "utf8")) as { identity: { email: string } };
   expect(data.identity.email).toBe(eve.email);
-  await expect(page.getByText("Your data is downloaded.")).toBeVisible();
+  await expect(page.getByText("Your data was downloaded.")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete account" }).click();
   const form = page.getByRole("dialog", { name: "Delete your account" });
@@ -35,7 +35,7 @@ test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ p
   await form.getByLabel("Type “delete” to confirm").fill("Delete");
   await form.getByRole("button", { name: "Delete my account" }).click();
   await expectLogin(page);
-  await expect(page.getByText("Your account is deleted.")).toBeVisible();
+  await expect(page.getByText("Your account was deleted.")).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("token")))).toEqual([]);
   await expect(entered(eve)).rejects.toThrow("Incorrect username or password.");
 });

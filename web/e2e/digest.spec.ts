@@ -39,7 +39,7 @@ test("daily_mail_comes_in_the_morning_and_ends_by_its_link", async ({ page, open
   await expect.poll(zoneOf, "the browser tells where its member is").toBe(ZONE);
   await visit(page, "/settings/notifications");
   const topic = page.getByRole("radiogroup", { name: ASKS });
-  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
+  await expect(topic.getByRole("radio", { name: "Instant" })).toBeChecked();
   await topic.getByText("Daily", { exact: true }).click();
   await expect(page.getByText(/^Saved: .*A friend asks you for a favor/)).toBeVisible();
 
@@ -68,10 +68,10 @@ test("daily_mail_comes_in_the_morning_and_ends_by_its_link", async ({ page, open
 
   // The link in the mail ends them, also for a reader who is not signed in.
   await mailbox.getByRole("link", { name: "Stop the daily digest" }).click();
-  await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
+  await expect(mailbox.getByRole("heading", { name: "Do you want fewer emails?" })).toBeVisible();
   await expect(mailbox.getByRole("listitem").filter({ hasText: ASKS })).toBeVisible();
-  await mailbox.getByRole("button", { name: "End these mails" }).click();
-  await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeFocused();
+  await mailbox.getByRole("button", { name: "Stop these emails" }).click();
+  await expect(mailbox.getByRole("heading", { name: "You won't get these emails anymore." })).toBeFocused();
   await page.goto("/settings/notifications");
   await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
 });

@@ -7,11 +7,11 @@ import { choose, codeFor, DEMO, expectHome, expectLogin, fillSignUp, person, ski
 test("a_code_by_mail_replaces_a_forgotten_password", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   await page.goto("/");
-  await page.getByLabel("E-mail").fill(eve.email);
+  await page.getByLabel("Email").fill(eve.email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveValue(eve.email);
   await look(page, info, "forgot");
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -42,7 +42,7 @@ test("confirming_an_address_lets_no_stranger_in", async ({ page }) => {
   const eve = person("Eve Lang");
   await fillSignUp(page, eve);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const code = await codeFor(eve.email);
   const stranger = { name: "Some Body", email: eve.email, password: "a stranger's password" };
   await signUpElsewhere(stranger);
@@ -56,7 +56,7 @@ test("confirming_an_address_lets_no_stranger_in", async ({ page }) => {
 test("the_way_back_from_a_forgotten_password_leads_to_all_other_ways_in", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Forgot password?" }).click();
-  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByLabel("Email").fill("nobody");
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   await page.getByRole("button", { name: "Back to Sign In" }).click();

@@ -136,7 +136,7 @@ test("a_draft_changes_between_all_friends_and_some_and_is_posted_to_all", async 
 
   await choose(page, "Friends I choose");
   await chooseFriends(page, "Ben Ortega", "Cora Lind");
-  await press(page, "One more may accept");
+  await press(page, "One more helper");
   await expect(page.getByText(/One more stands by/)).toBeVisible();
   await press(page, "Update Draft");
   await expect(saved(page)).toBeInViewport();
@@ -154,7 +154,7 @@ test("a_draft_changes_between_all_friends_and_some_and_is_posted_to_all", async 
   expect(posted).toMatchObject({ status: ACTIVE, requestType: PUBLIC, recipients: [] });
   // Friends may have offered help by now: it stays theirs to see.
   await edit(page, posted?.id ?? "");
-  await expect(page.getByText(/Every friend of yours can see it/)).toBeVisible();
+  await expect(page.getByText(/All your friends can see it/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Friends I choose" })).toHaveCount(0);
 });
 
@@ -199,7 +199,7 @@ test("a_change_elsewhere_is_shown_and_never_overwritten", async ({ page }, info)
   await expect(page.getByText(CHANGED)).toBeInViewport();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
   await look(page, info, "form-elsewhere");
-  await press(page, "Keep my words");
+  await press(page, "Keep my changes");
   await press(page, "Save changes");
   await expect(page.getByText("Favor updated successfully")).toBeInViewport();
   const kept = (await own.favors()).find(({ id }) => id === gate);
@@ -209,7 +209,7 @@ test("a_change_elsewhere_is_shown_and_never_overwritten", async ({ page }, info)
   await edit(page, compost);
   await title(page).fill("Turn the compost twice");
   await own.remove(compost);
-  await expect(page.getByText("This favor is no longer there")).toBeVisible();
+  await expect(page.getByText("This favor is gone")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
   await press(page, "Use for a new favor");
   await expect(page.getByRole("button", { name: "Save as Draft" })).toBeVisible();

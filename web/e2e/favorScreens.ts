@@ -65,7 +65,7 @@ export async function favorSheets(walk: Walk): Promise<void> {
   await visit(page, "/favors?tab=browse");
   await button(walk, "Location").click();
   await page.getByRole("searchbox", { name: part("Search favors") }).fill("nothing is called so");
-  await expect(page.getByRole("heading", { name: part("No favor found") })).toBeVisible();
+  await expect(page.getByRole("heading", { name: part("No favors found") })).toBeVisible();
   await see("favors-none-found", { typed: ["nothing is called so"] });
 }
 
@@ -73,7 +73,7 @@ export async function favorSheets(walk: Walk): Promise<void> {
 export async function favorForm(walk: Walk): Promise<void> {
   const { page, see, seeWords, t, part } = walk;
   await visit(page, "/favors?tab=create");
-  await expect(page.getByRole("heading", { name: t("New favor") })).toBeVisible();
+  await expect(page.getByRole("heading", { name: t("Request a favor") })).toBeVisible();
   await see("form");
   const post = async (): Promise<void> => {
     await button(walk, "Post").click();
@@ -115,7 +115,7 @@ export async function favorForm(walk: Walk): Promise<void> {
   await see("form-groups", { restore: chooseGroup });
   await chooseGroup();
   await button(walk, "Done").click();
-  await button(walk, "One more may accept").click();
+  await button(walk, "One more helper").click();
   await see("form-filled");
   await page
     .locator("label")

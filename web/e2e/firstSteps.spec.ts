@@ -13,7 +13,7 @@ test("a_new_member_is_led_to_a_friend_and_to_a_first_favor_and_once", async ({ p
   await expect(steps.getByRole("link", { name: "Request a Favor" })).toHaveCount(0);
   // No column of a desktop is empty.
   await page.setViewportSize(DESKTOP.viewport);
-  await expect(page.getByRole("region", { name: "Coming up" }).getByText("No favor is planned yet")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Coming up" }).getByText("No upcoming favors")).toBeVisible();
   await page.setViewportSize(PHONE.viewport);
   const own = await as(eve);
   await own.askToBeFriends(ben);
@@ -21,7 +21,7 @@ test("a_new_member_is_led_to_a_friend_and_to_a_first_favor_and_once", async ({ p
   await expect(steps.getByText(/Ben Ortega has your request/)).toBeVisible();
   await (await as(ben)).acceptFriends();
   await steps.getByRole("link", { name: "Request a Favor" }).click();
-  await expect(page.getByRole("heading", { name: "New favor" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Request a favor" })).toBeVisible();
   await own.askFavor(ben, "Water the basil");
   await page.goto("/");
   await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();

@@ -88,6 +88,6 @@ quiet("a_toast_covers_no_button_and_ends_with_its_screen", async ({ page }) => {
   const offered = (await own.favors()).find(({ title }) => title === "Water the basil");
   await visit(page, `/favors/${offered?.id ?? ""}`);
   await expect(page.getByText("Sunday at noon?")).toBeVisible();
-  const next = "The answer has come. Edit the favor if another time suits you.";
+  const next = "They answered. Edit the favor if another time works for you.";
   await expect(page.getByText(next)).toBeVisible();
 });

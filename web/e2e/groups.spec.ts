@@ -37,7 +37,7 @@ test("a_group_is_made_changed_asked_and_deleted_while_a_second_tab_follows", asy
   await expect(yours(second).getByRole("heading", { name: "Our street" })).toBeVisible();
 
   await make(page, "OUR  street");
-  await expect(page.getByText("Failed to create group. You have a group of this name already.")).toBeVisible();
+  await expect(page.getByText("Failed to create group. You already have a group with this name.")).toBeVisible();
   await expect(name(page)).toHaveValue("OUR  street");
   // The typed words are there again.
   await page.reload();
@@ -72,7 +72,7 @@ test("a_group_is_made_changed_asked_and_deleted_while_a_second_tab_follows", asy
   await expect(sheet.getByRole("button", { name: "Done" })).toBeDisabled();
   await sheet.getByRole("tab", { name: "Groups (1)" }).click();
   await sheet.getByLabel("Search groups").fill("club");
-  await expect(sheet.getByText("No group of that name")).toBeVisible();
+  await expect(sheet.getByText("No groups found")).toBeVisible();
   await sheet.getByLabel("Search groups").fill("ROAD");
   await sheet.getByRole("checkbox", { name: /Our road/ }).check();
   await expect(sheet.getByText("1 selected")).toBeVisible();

@@ -34,7 +34,7 @@ export async function helping(walk: Walk): Promise<void> {
   const { eve, own, bens, zoes, piano, party } = await asked();
   await signIn(page, eve);
   await visit(page, `/favors/${party}`);
-  await expect(page.getByRole("list", { name: "Who offers to help" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Offers to help" })).toBeVisible();
   await see("favor-offers");
   // A desktop shows the favor in a pane: it is drawn anew, and its sheet closes.
   const askMore = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export async function helping(walk: Walk): Promise<void> {
   await see("favor-times");
   const askNobody = async (): Promise<void> => {
     await button(walk, "Ask one more friend").click();
-    await expect(page.getByText("Everybody is asked")).toBeVisible();
+    await expect(page.getByText("Everyone has been asked")).toBeVisible();
   };
   await askNobody();
   await see("favor-ask-nobody", { restore: askNobody });

@@ -71,7 +71,7 @@ test("back_from_a_form_asks_before_words_are_lost_and_then_leads_on", async ({ p
   const favor = page.url().replace(/\?.*/, "");
   await page.goto("/friends");
   await page.goto(favor);
-  const kept = page.getByText("You changed this favor and did not save it.");
+  const kept = page.getByText("You have unsaved changes to this favor.");
   await expect(kept).toBeVisible();
   await page.getByRole("button", { name: "Keep Editing" }).click();
   await expect(title(page)).toHaveValue(words);
@@ -79,7 +79,7 @@ test("back_from_a_form_asks_before_words_are_lost_and_then_leads_on", async ({ p
   await dialog(page).getByRole("button", { name: "Discard" }).click();
   await change(page, words);
   await page.goto(favor);
-  const discard = page.getByRole("button", { name: "Discard my words" });
+  const discard = page.getByRole("button", { name: "Discard my changes" });
   await discard.click();
   await expect(dialog(page)).toContainText("Discard Changes");
   await dialog(page).getByRole("button", { name: "Keep Editing" }).click();
@@ -166,7 +166,7 @@ test("the_arrow_leads_back_to_the_same_list_and_place", async ({ page }) => {
 
   // The form of a favor leads back to where it was opened.
   await page.getByRole("button", { name: "Request a Favor" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "New favor" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: "Request a favor" })).toBeFocused();
   await leaveForm(page);
   await expectHome(page);
   await goTo(page, "Favors");
@@ -183,7 +183,7 @@ test("the_arrow_leads_back_to_the_same_list_and_place", async ({ page }) => {
   // A link that leads to no favor says so and leads on.
   for (const id of ["123", "not%20an%20id", crypto.randomUUID()]) {
     await visit(fresh, `/favors/${id}`);
-    await expect(fresh.getByText("This favor is no longer there")).toBeVisible();
+    await expect(fresh.getByText("This favor is gone")).toBeVisible();
     await expect(fresh.getByText("Failed to load this favor")).toHaveCount(0);
     await visit(fresh, "/favors");
     await expect(fresh.getByRole("tab", { name: "Active" })).toBeVisible();

@@ -13,7 +13,7 @@ export async function signingUp(walk: Walk): Promise<void> {
   await button(walk, "Sign In").click();
   await expect(page.getByText(t("Please enter both email and password.")).first()).toBeVisible();
   await see("login-wrong");
-  await page.getByLabel(t("E-mail")).fill(DEMO.email);
+  await page.getByLabel(t("Email")).fill(DEMO.email);
   await page.getByLabel(t("Password"), { exact: true }).fill("not this one");
   await button(walk, "Sign In").click();
   await expect(page.getByRole("alert").filter({ hasText: t("Sign In Failed") })).toBeVisible();
@@ -27,12 +27,12 @@ export async function signingUp(walk: Walk): Promise<void> {
   await button(walk, "Create account").click();
   await seeWords("signup-wrong");
   await page.getByLabel(t("Full name")).fill(eve.name);
-  await page.getByLabel(t("E-mail")).fill(eve.email);
+  await page.getByLabel(t("Email")).fill(eve.email);
   await page.getByLabel(t("Password"), { exact: true }).fill(eve.password);
   await page.getByLabel(t("Confirm password")).fill(eve.password);
   await see("signup");
   await button(walk, "Create account").click();
-  await expect(page.getByRole("heading", { name: t("Check your e-mail") })).toBeVisible();
+  await expect(page.getByRole("heading", { name: t("Check your email") })).toBeVisible();
   await button(walk, "Resend code").click();
   await expect(page.getByText(t("Verification code sent to your email"))).toBeVisible();
   await seeWords("code", { typed: [eve.email] });
@@ -50,19 +50,19 @@ const EMPTY = [
   ["/friends/groups", "No groups created yet"],
   ["/favors", "No active favors"],
   ["/favors?view=asked", "Nobody is waiting for your answer"],
-  ["/favors?view=helping", "You are not helping with anything"],
+  ["/favors?view=helping", "You're not helping with anything"],
   ["/favors?tab=browse", "No favors to help with right now"],
-  ["/favors?tab=browse&view=applied", "You have not offered help yet"],
+  ["/favors?tab=browse&view=applied", "You haven't offered to help yet"],
   ["/favors?tab=completed", "No completed favors yet"],
-  ["/favors?tab=completed&view=helped", "You have not helped yet"],
+  ["/favors?tab=completed&view=helped", "You haven't helped yet"],
   ["/favors?tab=completed&view=cancelled", "No cancelled favors"],
   ["/inbox", "No notifications yet"],
   ["/share", "Nothing to borrow yet"],
-  ["/share?tab=mine", "You share nothing yet"],
+  ["/share?tab=mine", "You're not sharing anything yet"],
   ["/share?tab=requests", "No received requests"],
   ["/share?tab=requests&view=sent", "No sent requests"],
-  ["/share?tab=active", "You are not renting anything"],
-  ["/share?tab=active&view=lending", "You are not lending anything"],
+  ["/share?tab=active", "You're not renting anything"],
+  ["/share?tab=active&view=lending", "You're not lending anything"],
 ] as const;
 
 /** Begins at Home of a member who is new. */
@@ -134,11 +134,11 @@ export async function findingFriends(walk: Walk): Promise<void> {
   for (const [name, contact, shown, look] of [
     ["wrong", "nobody", page.getByText(t("Please enter a valid email address or phone number")), seeWords],
     ["not-found", "+15550100000", page.getByText(t("No user found")), see],
-    ["known", "ben@goodturn.example", page.getByText(t("You are friends already.")), seeWords],
+    ["known", "ben@goodturn.example", page.getByText(t("You're already friends.")), seeWords],
     ["found", known.email, page.getByRole("heading", { name: known.name }), see],
     ["invite", stranger.email, button(walk, "Send Invitation"), see],
   ] as const) {
-    await page.getByLabel(t("E-mail or phone")).fill(contact);
+    await page.getByLabel(t("Email or phone")).fill(contact);
     await button(walk, "Search").click();
     await expect(shown).toBeVisible();
     await look(`friends-${name}`, { typed: [contact] });
@@ -169,9 +169,9 @@ export async function groups(walk: Walk): Promise<void> {
 /** Pages that a mail links to. Each is a document of its own. */
 export async function links({ page, see, seeWords, part }: Walk): Promise<void> {
   await page.goto("/no-invitations#none");
-  await expect(page.getByText(part("This link does not count any more"))).toBeVisible();
+  await expect(page.getByText(part("This link no longer works"))).toBeVisible();
   await see("link-over");
   await page.goto("/join#none");
-  await expect(page.getByText(part("An invitation is for somebody who is not a member yet."))).toBeVisible();
+  await expect(page.getByText(part("Invitations are for people who aren't members yet."))).toBeVisible();
   await seeWords("join-in");
 }

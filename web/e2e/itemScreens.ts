@@ -7,7 +7,7 @@ export async function items(walk: Walk): Promise<void> {
   await seeEach(walk, [["items", "/share", page.locator("main article")]]);
   await page.locator("main article a").first().click();
   await expect(button(walk, "Select Dates")).toBeVisible();
-  await expect(page.getByRole("list", { name: t("What the days mean") })).toBeVisible();
+  await expect(page.getByRole("list", { name: t("Calendar legend") })).toBeVisible();
   await see("item");
   await seeEach(walk, [["item-form", "/share?tab=create", page.getByLabel(t("List item immediately"))]]);
   await button(walk, "Save (Not Listed)").click();

@@ -10,7 +10,7 @@ test("signing_in_needs_no_pointer", async ({ page }) => {
   await expect(page.getByText("Please enter both email and password.")).toHaveCount(1);
   const password = page.getByLabel("Password", { exact: true });
   await expect(password).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("E-mail").focus();
+  await page.getByLabel("Email").focus();
   await page.keyboard.type(DEMO.email);
   await page.keyboard.press("Tab");
   await expect(password).toBeFocused();

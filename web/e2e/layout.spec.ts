@@ -22,13 +22,13 @@ test("a_failure_is_named_and_retry_stands_beside_it", async ({ page, context }) 
   await signOut.click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   const failed = page.getByRole("alert").filter({ hasText: "was not signed out." });
-  await expect(failed).toContainText("was not signed out. There is no connection.");
+  await expect(failed).toContainText("was not signed out. No connection.");
   const retry = failed.getByRole("button", { name: "Retry" });
   const [button, text] = [await boxOf(retry), await boxOf(failed.locator(".said > span"))];
   expect(button.height).toBeGreaterThanOrEqual(44);
   expect(button.x).toBeGreaterThanOrEqual(text.x + text.width);
   await context.setOffline(false);
-  await expect(failed).not.toContainText("There is no connection.");
+  await expect(failed).not.toContainText("No connection.");
   await retry.click();
   await expect(page.getByText(/ is signed out\.$/)).toBeVisible();
 });
@@ -94,7 +94,7 @@ test("stale_lists_say_so_once_and_move_nothing", async ({ page }) => {
   const before = await measured();
   await page.route(/Service\/List(Active|Received)Favors$/, (route) => route.fulfill({ status: 503 }));
   await ben.askFavor(who, "Turn the compost");
-  const said = page.getByText("This could not be brought up to date.");
+  const said = page.getByText("This couldn't be refreshed.");
   await expect(said).toHaveCount(1, { timeout: 30_000 });
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(1);
   expect(await measured()).toEqual(before);
@@ -113,7 +113,7 @@ test("large_letters_keep_words_under_the_name_and_faces_beside_it", async ({ pag
   await ben.acts.respondToFavor({ id: gate, response: FavorResponse.ACCEPT });
   await signIn(page, who);
   await visit(page, `/favors/${party}`);
-  const offer = page.getByRole("list", { name: "Who offers to help" }).getByRole("listitem").first();
+  const offer = page.getByRole("list", { name: "Offers to help" }).getByRole("listitem").first();
   await expect(offer).toBeVisible();
   for (const percent of [100, 170]) {
     await setLetters(page, percent);

@@ -97,7 +97,7 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await look(ben, info, "borrow");
     await ben.getByRole("button", { name: "Send Borrow Request" }).click();
     await expect(ben).toHaveURL(/tab=requests&view=sent$/);
-    await expect(ben.getByText("Your request was sent. The owner was told.")).toBeVisible();
+    await expect(ben.getByText("Your request was sent. We let the owner know.")).toBeVisible();
     await expect(card(ben, TITLE)).toContainText("pending", { ignoreCase: true });
     await expect(card(eve, "Ben Ortega")).toContainText("A film for the courtyard.");
   });
@@ -108,10 +108,10 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await expect(card(eve, "Zoe Arndt")).toBeVisible();
     await card(eve, "Ben Ortega").getByRole("button", { name: "Accept" }).click();
     await confirm(eve, "Accept");
-    await expect(eve.getByText("Request accepted. The borrower was told.")).toBeVisible();
+    await expect(eve.getByText("Request accepted. We let the borrower know.")).toBeVisible();
     await expect(card(ben, TITLE)).toContainText("accepted", { ignoreCase: true });
     await expect(card(ben, TITLE)).toContainText(eveWho.email);
-    await expect(card(eve, "Zoe Arndt")).toContainText("Some of these days are not free any more.");
+    await expect(card(eve, "Zoe Arndt")).toContainText("Some of these days are no longer free.");
     await look(eve, info, "requests");
     await eve.getByRole("button", { name: "Declined 0" }).click();
     await expect(eve.getByRole("heading", { name: "No declined received requests" })).toBeVisible();
@@ -125,8 +125,8 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await press(eve, "Handed over");
     await note(eve, "Start the rental", "All there, the lens is clean.", "Start rental", PHOTO);
     await expect(badge(ben)).toHaveText("active", { ignoreCase: true });
-    await expect(region(ben, "Hand-over")).toContainText("All there, the lens is clean.");
-    const photo = region(ben, "Hand-over").getByRole("img", { name: "Picture 1 of 1" });
+    await expect(region(ben, "Handover")).toContainText("All there, the lens is clean.");
+    const photo = region(ben, "Handover").getByRole("img", { name: "Picture 1 of 1" });
     await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await expect(ben.getByText("Due today")).toBeVisible();
     await look(ben, info, "rental");
@@ -136,11 +136,11 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await press(ben, "Ask for more days");
     const sheet = ben.getByRole("dialog", { name: "Ask for more days" });
     await firstFree(sheet).click();
-    await expect(sheet.getByText("In all it is $10.00 USD then.")).toBeVisible();
+    await expect(sheet.getByText("New total: $10.00 USD.")).toBeVisible();
     await look(ben, info, "rental-more-days");
     await sheet.getByRole("button", { name: "Ask for more days" }).click();
     await expect(sheet).toBeHidden();
-    await expect(region(eve, "More days")).toContainText("In all it is $10.00 USD then.");
+    await expect(region(eve, "More days")).toContainText("New total: $10.00 USD.");
     await press(eve, "Agree");
     await confirm(eve, "Agree");
     await expect(ben.getByText("1 day left")).toBeVisible();
@@ -148,7 +148,7 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await visit(ben, "/share?tab=active");
     await expect(card(ben, TITLE)).toContainText("1 day left");
     await visit(ben, "/");
-    await expect(region(ben, "What is due")).toContainText("Return to Eve Lang");
+    await expect(region(ben, "What's due")).toContainText("Return to Eve Lang");
   });
 
   await test.step("Ben gives it back, and Eve confirms it", async () => {
@@ -196,7 +196,7 @@ test("a_return_becomes_its_confirmation_and_keeps_typed_words_and_pictures", asy
   await expect(sheet.getByRole("progressbar")).toHaveCount(0);
   await zoe.rentals.returnRental(about);
   await expect(sheet).toHaveAccessibleName("Confirm the return");
-  await expect(sheet).toContainText("Zoe Arndt has marked it returned meanwhile.");
+  await expect(sheet).toContainText("Zoe Arndt just marked it returned.");
   await expect(words).toHaveValue("The lens is scratched.");
   await sheet.getByRole("button", { name: "Confirm return", exact: true }).click();
   await expect(sheet).toBeHidden();
@@ -207,7 +207,7 @@ test("a_return_becomes_its_confirmation_and_keeps_typed_words_and_pictures", asy
 
 test("an_overdue_loan_says_so", async ({ page }) => {
   await asDemo(page);
-  await expect(region(page, "What is due")).toContainText(/days? overdue/);
+  await expect(region(page, "What's due")).toContainText(/days? overdue/);
   await visit(page, "/share?tab=active&view=lending");
   await expect(
     page

@@ -38,7 +38,7 @@ test("favors_of_friends_are_found_by_words_kind_and_place", async ({ page }) => 
   await expect(titles).toHaveText(["Walk Biscuit round the park"]);
   await page.getByRole("button", { name: "All", exact: true }).click();
   await page.getByRole("button", { name: "Location" }).click();
-  await page.getByLabel("Street, district or town").fill("oak str");
+  await page.getByLabel("Street, area or town").fill("oak str");
   await expect(titles).toHaveText(["Carry a sofa up two flights"]);
   await page.getByRole("button", { name: "Location" }).click();
   await search.fill("biscit");
@@ -52,7 +52,7 @@ test("favors_of_friends_are_found_by_words_kind_and_place", async ({ page }) => 
   await page.reload();
   await expect(search).toHaveValue("biscit");
   await search.fill("100%");
-  await expect(page.getByRole("heading", { name: "No favor found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No favors found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(cards).toHaveCount(3);
 
@@ -134,7 +134,7 @@ test("a_list_of_thousands_draws_few_and_is_found_again_where_it_was_left", async
   await place.scrollIntoViewIfNeeded();
   const before = (await place.boundingBox())?.y ?? 0;
   await place.click();
-  await expect(page.getByRole("heading", { name: "This favor is no longer there" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This favor is gone" })).toBeVisible();
   await page.goBack();
   await expect(place).toBeInViewport();
   expect(Math.abs(((await place.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);

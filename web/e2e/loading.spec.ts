@@ -23,7 +23,7 @@ test("the_frame_stands_before_any_script", async ({ page }) => {
 test("an_app_that_does_not_come_says_so", async ({ page }) => {
   await page.route("**/assets/index-*.js", (route) => route.abort());
   await page.goto("/", { waitUntil: "commit" });
-  await expect(page.getByText("Goodturn could not be loaded. Check your connection.")).toBeVisible();
+  await expect(page.getByText("Goodturn couldn't load. Check your connection.")).toBeVisible();
   await page.unroute("**/assets/index-*.js");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
@@ -77,7 +77,7 @@ test("nothing_jumps_while_home_arrives", async ({ page }) => {
   await page.reload();
   await expectHome(page);
   // The list of due things arrives last.
-  await expect(page.getByRole("list", { name: "What is due" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "What's due" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
   await settled(page);
   expect(await shift()).toBeLessThan(0.02);

@@ -8,7 +8,7 @@ import { asDemo, expectHome, expectLogin, goTo, leaveForm, signIn } from "./peop
 import { failLater, goOffline } from "./relay";
 import { DESKTOP, expect, PHONE, test } from "./test";
 
-const NOT_LOADED = "This part could not be loaded. Check your connection.";
+const NOT_LOADED = "This part couldn't load. Check your connection.";
 
 const banner = (page: Page) => page.getByText("You are offline. This may be out of date.");
 
@@ -75,14 +75,14 @@ test("an_offline_sign_out_is_told_to_the_server_later", async ({ page, context }
   await signOutHere.click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByText(NOT_LOADED)).toBeVisible();
-  await expect(page.getByText("You are signed out on this device.")).toBeVisible();
+  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
   await expect(page.getByText("Failed to sign out")).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(refresh);
   await page.unroute(late);
   const revoked = page.waitForRequest(/RevokeToken$/);
   await context.setOffline(false);
   expect((await revoked).postDataBuffer()?.toString()).toContain(refresh);
-  await expect(page.getByText("You are signed out. The server knows it too.")).toBeVisible();
+  await expect(page.getByText("You're signed out on the server too.")).toBeVisible();
   // The missing code has come by itself.
   await expectLogin(page);
 });
@@ -120,12 +120,12 @@ test("a_lost_connection_moves_nothing_and_the_counts_heal", async ({ page, conte
   await expect(accepted).toHaveCount(0);
   const text = "Failed to accept friend request. Please try again.";
   const failed = page.getByRole("alert").filter({ hasText: text });
-  await expect(failed).toContainText("There is no connection.");
+  await expect(failed).toContainText("No connection.");
   await expect(accept("Ben Ortega")).toBeVisible();
   for (const name of ["Lena Novak", "Marcus Hill"]) await isAskedBy(name);
   await context.setOffline(false);
   await expect(page.getByRole("tab", { name: /Requests/ })).toContainText("3");
-  await expect(failed).not.toContainText("There is no connection.");
+  await expect(failed).not.toContainText("No connection.");
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(accepted).toBeVisible();
 });

@@ -94,7 +94,7 @@ test("a_screen_has_its_shape_and_its_way_back_before_its_code_has_come", async (
   await expect(arrow).toBeHidden();
   await page.setViewportSize(PHONE.viewport);
   await expect(arrow).toBeVisible();
-  const heading = page.getByRole("heading", { level: 1, name: "New favor" });
+  const heading = page.getByRole("heading", { level: 1, name: "Request a favor" });
   const leftOf = async (): Promise<number> => (await heading.boundingBox())?.x ?? 0;
   let left = 0;
   await expect.poll(async () => (left = await leftOf())).toBeGreaterThan(0);

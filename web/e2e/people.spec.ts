@@ -32,7 +32,7 @@ test("a_report_keeps_its_words_and_a_muted_friend_is_quiet", async ({ page }, in
     await sheet(page).getByRole("button", { name: "Report" }).click();
     await expect(report.getByLabel("What happened?")).toHaveValue("He never brings the cake that he promises.");
     await report.getByRole("button", { name: "Send" }).click();
-    await expect(page.getByText("Thank you. Your report is with those who run this server.")).toBeVisible();
+    await expect(page.getByText("Thank you. We sent your report to the people who run this server.")).toBeVisible();
     await expect(report).toBeHidden();
   });
 
@@ -43,7 +43,7 @@ test("a_report_keeps_its_words_and_a_muted_friend_is_quiet", async ({ page }, in
     await sheet(page).getByRole("button", { name: "Mute" }).click();
     await heard;
     await expect(sheet(page).getByRole("button", { name: "Unmute" })).toBeVisible();
-    await expect(sheet(page).getByText("You muted them: what they do is not told to you.")).toBeVisible();
+    await expect(sheet(page).getByText("You muted them, so you won't be notified about them.")).toBeVisible();
     await ben.askFavor(who, "Water my tomatoes");
     await page.goto("/inbox");
     await expect(page.getByText(/Ben Ortega/).first()).toBeVisible();
@@ -58,7 +58,7 @@ test("a_report_keeps_its_words_and_a_muted_friend_is_quiet", async ({ page }, in
     await look(page, info, "muted");
     await button(page, "Unmute Ben Ortega").click();
     await expect(button(page, "Mute Ben Ortega")).toBeVisible();
-    await expect(page.getByText(/Ben Ortega.* is not muted any more/)).toBeVisible();
+    await expect(page.getByText(/Ben Ortega.* is no longer muted/)).toBeVisible();
     await ben.askFavor(who, "Feed my cat");
     await page.goto("/inbox");
     await expect(page.getByText(/Feed my cat/).first()).toBeVisible();
@@ -86,7 +86,7 @@ test("a_friend_is_blocked_both_ways_unblocked_and_removed_and_a_stranger_blocked
     await expect(page.getByText(/^Blocked since/)).toBeVisible();
     await look(page, info, "blocked");
     await button(page, "Unblock Ben Ortega").click();
-    await expect(page.getByText(/Ben Ortega.* is not blocked any more/)).toBeVisible();
+    await expect(page.getByText(/Ben Ortega.* is no longer blocked/)).toBeVisible();
     await expect(button(page, "Block Ben Ortega")).toBeVisible();
     await look(page, info, "unblocked");
     await page.reload();

@@ -112,7 +112,7 @@ export async function signInAtTheDoor(page: Page, who: Pick<Person, "email" | "p
 /** Wherever that leads. */
 export async function enterAtTheDoor(page: Page, who: Pick<Person, "email" | "password">): Promise<void> {
   await page.goto("/");
-  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByRole("button", { name: "Sign In" }).click();
 }
@@ -133,7 +133,7 @@ export async function fillSignUp(page: Page, who: Person): Promise<void> {
   await page.goto("/");
   await choose(page, "Sign Up");
   await page.getByLabel("Full name").fill(who.name);
-  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByLabel("Confirm password").fill(who.password);
 }
@@ -147,7 +147,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 export async function signUp(page: Page, who: Person): Promise<void> {
   await fillSignUp(page, who);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await typeCode(page, await codeFor(who.email));
   await page.getByRole("button", { name: "Verify" }).click();
   await skipPhoneStep(page);

@@ -143,7 +143,7 @@ test("a_picture_is_cropped_saved_seen_by_a_friend_and_removed", async ({ page, o
     await expect(page.getByRole("progressbar", { name: "Sending your picture..." })).toBeVisible();
     await screenshot(page, info, "picture-sending");
     await button(page, "Stop").click();
-    await expect(page.getByText(/was not sent\. It is kept/)).toBeVisible();
+    await expect(page.getByText(/wasn't sent\. We'll keep it/)).toBeVisible();
     await goOn();
   });
 

@@ -46,7 +46,7 @@ async function seeHelp(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Report a Problem" }).click();
   await expect(sheet.getByLabel("What happened?")).toHaveValue("The list of favors stays empty.");
   await sheet.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Thank you. Your report is with those who run this server.")).toBeVisible();
+  await expect(page.getByText("Thank you. We sent your report to the people who run this server.")).toBeVisible();
   await expect(sheet).toBeHidden();
 }
 
@@ -84,7 +84,7 @@ test("settings_lead_to_help_and_to_a_profile_that_loses_no_word", async ({ page 
   await button(page, "Keep Editing").click();
   await page.goBack();
   await button(page, "Keep Editing").click();
-  await expect(page.getByText("Save it, then verify it by a code.")).toBeVisible();
+  await expect(page.getByText("Save it, then verify it with a code.")).toBeVisible();
   await save(page).click();
   await expect(page.getByText("Profile updated successfully!")).toBeVisible();
   await expect(save(page)).toBeDisabled();
@@ -124,7 +124,7 @@ loud.describe("on a desktop", () => {
     await page.getByRole("link", { name: "Home" }).click();
     await expectHome(page);
     await visit(page, "/settings");
-    await expect(page.getByText("You have changes that are not saved.")).toBeVisible();
+    await expect(page.getByText("You have unsaved changes.")).toBeVisible();
     await page.getByRole("link", { name: /^Edit Profile/ }).click();
     await become("Evi");
     await page.reload();

@@ -13,7 +13,7 @@ import { expect } from "./test";
 import { button, closeSheet, firstCard, type Walk } from "./walk";
 
 async function fillSignIn({ page, t }: Walk, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
-  await page.getByLabel(t("E-mail")).fill(email);
+  await page.getByLabel(t("Email")).fill(email);
   await page.getByLabel(t("Password"), { exact: true }).fill(password);
 }
 
@@ -78,7 +78,7 @@ async function secondStep(walk: Walk, email: string): Promise<void> {
   await visit(page, "/settings/security");
   await page
     .getByRole("main")
-    .getByRole("button", { name: t("E-mail") })
+    .getByRole("button", { name: t("Email") })
     .click();
   const toCode = async (): Promise<void> => {
     await page.getByRole("dialog").getByRole("textbox").fill(`new.${email}`);
@@ -113,9 +113,9 @@ test("each_step_of_a_sign_in_fits", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   const { secret } = await withAuthenticator(eve);
   await page.goto("/");
-  await page.getByLabel(t("E-mail")).fill(eve.email);
-  await button(walk, "Send me a code instead").click();
-  await expect(page.getByRole("heading", { name: t("Check your e-mail") })).toBeVisible();
+  await page.getByLabel(t("Email")).fill(eve.email);
+  await button(walk, "Email me a code instead").click();
+  await expect(page.getByRole("heading", { name: t("Check your email") })).toBeVisible();
   await button(walk, "Resend code").click();
   await expect(page.getByText(t("Verification code sent to your email"))).toBeVisible();
   await see("step-mail", { typed: [eve.email] });
@@ -185,7 +185,7 @@ async function overtaken(walk: Walk, own: Awaited<ReturnType<typeof as>>, id: st
   await own.retitle(id, "Mend the new fence");
   await expect(button(walk, "Load the newer version")).toBeVisible();
   await see("elsewhere");
-  await button(walk, "Keep my words").click();
+  await button(walk, "Keep my changes").click();
   await button(walk, "Save changes").click();
   await expect(page.getByText(t("Favor updated successfully"))).toBeVisible();
   await see("outcome");

@@ -31,7 +31,7 @@ const asksIn = ({ accessToken }: Session) =>
   identityCalls().getUser({}, { headers: { authorization: `Bearer ${accessToken}` } });
 
 async function givePassword(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button(page, "Sign In").click();
 }
@@ -63,7 +63,7 @@ async function endSessions(page: Page, info: TestInfo, others: readonly Session[
 async function changePassword(page: Page, info: TestInfo, eve: Person, other: Session): Promise<void> {
   await page.getByRole("button", { name: /^Password/ }).click();
   const form = sheet(page, "Change your password");
-  await form.getByLabel("Present password").fill("not this one");
+  await form.getByLabel("Current password").fill("not this one");
   await form.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await form.getByLabel("Confirm new password").fill("another turn a dau");
   await form.getByRole("button", { name: "Change password" }).click();
@@ -72,41 +72,41 @@ async function changePassword(page: Page, info: TestInfo, eve: Person, other: Se
   const tries: string[] = [];
   page.on("request", (request) => request.url().endsWith("/ChangePassword") && tries.push(request.url()));
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(form.getByText("This is not your present password.")).toBeVisible();
-  await expect(form.getByLabel("Present password")).toBeFocused();
+  await expect(form.getByText("That's not your current password.")).toBeVisible();
+  await expect(form.getByLabel("Current password")).toBeFocused();
   // A wrong password counts once.
   expect(tries).toHaveLength(1);
   await look(page, info, "security-password-wrong");
-  await form.getByLabel("Present password").fill(eve.password);
+  await form.getByLabel("Current password").fill(eve.password);
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(asksIn(other)).rejects.toThrow("Invalid Access Token");
 }
 
 /** A code to the next address proves it. */
 async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: string, next: string): Promise<void> {
-  const row = page.getByRole("button", { name: /^E-mail/ });
-  const form = sheet(page, "Change your e-mail address");
+  const row = page.getByRole("button", { name: /^Email/ });
+  const form = sheet(page, "Change your email address");
 
   // Only a reader of its mail learns that an address is taken.
   await row.click();
-  await form.getByLabel("New e-mail address").fill(eve.email);
+  await form.getByLabel("New email address").fill(eve.email);
   await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText("This is the address that you have.")).toBeVisible();
-  await form.getByLabel("New e-mail address").fill(taken);
+  await expect(form.getByText("This is already your address.")).toBeVisible();
+  await form.getByLabel("New email address").fill(taken);
   await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText(`We sent a code with 6 digits to ${taken}.`)).toBeVisible();
+  await expect(form.getByText(`We sent a 6-digit code to ${taken}.`)).toBeVisible();
   await typeCode(page, await codeFor(taken, "to use this email address"));
   await form.getByRole("button", { name: "Verify" }).click();
-  await expect(form.getByText("Another account has this address.")).toBeVisible();
+  await expect(form.getByText("Another account uses this address.")).toBeVisible();
   await look(page, info, "security-email-taken");
 
   // Back leads to the address again.
   await page.goBack();
-  await form.getByLabel("New e-mail address").fill(next);
+  await form.getByLabel("New email address").fill(next);
   await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText(`We sent a code with 6 digits to ${next}.`)).toBeVisible();
+  await expect(form.getByText(`We sent a 6-digit code to ${next}.`)).toBeVisible();
   const code = await codeFor(next, "to use this email address");
   await typeCode(page, code === "000000" ? "111111" : "000000");
   await form.getByRole("button", { name: "Verify" }).click();
@@ -114,7 +114,7 @@ async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: str
   await typeCode(page, code);
   await form.getByRole("button", { name: "Verify" }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText("Your e-mail address is changed.")).toBeVisible();
+  await expect(page.getByText("Your email address was changed.")).toBeVisible();
   await expect(row).toContainText(next);
 }
 
@@ -143,7 +143,7 @@ test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({
   await openSecurity(page);
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   const form = sheet(page, "Authenticator app");
-  await expect(form.getByRole("img", { name: /authenticator app reads/ })).toBeVisible();
+  await expect(form.getByRole("img", { name: /QR code for your authenticator/ })).toBeVisible();
   const secret = await keyOf(page);
   await button(page, "Copy").click();
   await expect(form.getByText("Copied")).toBeVisible();
@@ -210,7 +210,7 @@ test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, in
   await button(page, "Sign In").click();
   await expectHome(page);
   await openSecurity(page);
-  await expect(page.getByText("It needs a phone number that you verified.")).toBeVisible();
+  await expect(page.getByText("Needs a verified phone number.")).toBeVisible();
   await page.getByRole("button", { name: /^Phone number/ }).click();
   const form = sheet(page, "Your phone number");
   await form.getByLabel("Phone number with country code").fill("555 123");
@@ -221,17 +221,17 @@ test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, in
   await typeCode(page, await codeFor(phone));
   await form.getByRole("button", { name: "Verify" }).click();
   await expect(form).toBeHidden();
-  await page.getByRole("button", { name: "Turn SMS on" }).click();
-  await expect(page.getByText("A code by SMS is asked for from now on.")).toBeVisible();
-  await choose(page, "I choose");
+  await page.getByRole("button", { name: "Turn on text message codes" }).click();
+  await expect(page.getByText("Text message codes are on.")).toBeVisible();
+  await choose(page, "Ask me");
   await expect(page.getByText("Your choice is saved.")).toBeVisible();
   await look(page, info, "security-sms");
   await signOut(page);
 
   await givePassword(page, eve);
-  await expect(page.getByRole("heading", { name: "How do you prove that it is you?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "How do you want to confirm it's you?" })).toBeVisible();
   await look(page, info, "step-select");
-  await page.getByRole("button", { name: /^SMS/ }).click();
+  await page.getByRole("button", { name: /^Text message/ }).click();
   await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
   await look(page, info, "step-sms");
   // Back leads to the choice, which can be made once more.
@@ -239,7 +239,7 @@ test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, in
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   await page.goBack();
-  await page.getByRole("button", { name: /^SMS/ }).click();
+  await page.getByRole("button", { name: /^Text message/ }).click();
   await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
   await expect(async () => {
     await typeCode(page, await codeFor(phone));
@@ -316,7 +316,7 @@ test("a_remembered_device_is_asked_for_no_code_until_it_is_forgotten", async ({ 
       await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
       if (left > 0) await expect(devices.getByRole("listitem")).toHaveCount(left);
     }
-    await expect(page.getByText("No device is remembered.")).toBeVisible();
+    await expect(page.getByText("No remembered devices.")).toBeVisible();
     await signOut(page);
     await givePassword(page, eve);
     await expect(asked).toBeVisible();

@@ -150,12 +150,12 @@ test("a_sign_up_goes_on_after_a_reload_and_keeps_no_password", async ({ page }) 
   await fillSignUp(page, eve);
   await page.reload();
   await expect(page.getByLabel("Full name")).toHaveValue(eve.name);
-  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Email")).toHaveValue(eve.email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   await page.getByLabel("Password", { exact: true }).fill(eve.password);
   await page.getByLabel("Confirm password").fill(eve.password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(eve.password);
 
   await page.reload();

@@ -12,7 +12,7 @@ export async function settings(walk: Walk): Promise<void> {
   await seeEach(walk, [
     ["data", "/settings/data", button(walk, "Delete account")],
     ["blocked", "/settings/blocked", page.getByText(part("Nobody is blocked"))],
-    ["notification-settings", "/settings/notifications", page.getByText(part("You have muted nobody."))],
+    ["notification-settings", "/settings/notifications", page.getByText(part("You haven't muted anyone."))],
     ["settings", "/settings", page.getByText(DEMO.email).filter({ visible: true })],
   ]);
   for (const name of ["Help & FAQ", "Privacy & Terms", "Report a Problem"]) {
@@ -46,7 +46,7 @@ export async function picture(walk: Walk): Promise<void> {
 
 /** Each sheet is sent empty. */
 const SHEETS = [
-  ["E-mail", "Send code", "Please enter a valid email address"],
+  ["Email", "Send code", "Please enter a valid email address"],
   ["Phone number", "Send code", "Invalid Phone Number: Please enter a valid phone number"],
   ["Password", "Change password", "Please fill in all fields"],
 ] as const;

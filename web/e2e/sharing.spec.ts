@@ -26,7 +26,7 @@ const day = (place: Page | Locator, number: number): Locator =>
 /** The first day that can be had. */
 const firstFree = (page: Page): Locator =>
   page.getByRole("table").getByRole("button", { disabled: false, pressed: false }).first();
-const pictures = (page: Page) => page.getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
+const pictures = (page: Page) => page.getByRole("list", { name: "Pictures in order" }).getByRole("listitem");
 
 async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const asked = page.waitForEvent("filechooser");
@@ -82,7 +82,7 @@ async function discardItem(page: Page): Promise<void> {
   await choose(page, file("red", RED));
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("Four-person tent");
-  await expect(page.getByText("Please choose them again.")).toBeVisible();
+  await expect(page.getByText("please add your pictures again.")).toBeVisible();
   await button(page, "Cancel").click();
   await answer(page, "Discard Changes?", "Keep Editing");
   await expect(page.getByLabel("City")).toHaveValue("Porto");
@@ -115,7 +115,7 @@ test.describe("the owner on a desktop", () => {
     await page.getByText("Tools & Equipment").click();
     await page.getByLabel("Price per day").fill("4");
     await page.getByLabel("Deposit").fill("20");
-    await page.getByLabel("Longest rental, in days").fill("7");
+    await page.getByLabel("Longest rental (days)").fill("7");
     await choose(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
     await expect(page.getByText("Invalid File Format")).toBeVisible();
     await choose(page, file("red", RED), photo("blue", BLUE), file("green", GREEN));
@@ -140,13 +140,13 @@ test.describe("the owner on a desktop", () => {
     const ben = await openBrowser(PHONE);
     await signIn(ben, other);
     await goTo(ben, "Share Stuff");
-    const found = ben.getByRole("list", { name: "Items of your friends" }).getByRole("article");
+    const found = ben.getByRole("list", { name: "Your friends' items" }).getByRole("article");
     await expect(found).toHaveCount(1);
     await expect(ben.getByText("Friends only\u00a0· 1 item")).toBeVisible();
     await ben.getByRole("searchbox", { name: "Search items" }).fill("hamer dril");
     await expect(found.getByRole("link", { name: "Hammer drill", exact: true })).toBeVisible();
     await button(ben, "Electronics").click();
-    await expect(ben.getByRole("heading", { name: "No item found" })).toBeVisible();
+    await expect(ben.getByRole("heading", { name: "No items found" })).toBeVisible();
     await button(ben, "Clear search").click();
     await found.getByRole("link", { name: "Hammer drill", exact: true }).click();
     await expect(ben.getByRole("heading", { name: "Hammer drill" })).toBeVisible();
@@ -162,13 +162,13 @@ test.describe("the owner on a desktop", () => {
     // Nobody can choose days in which it is not lent.
     await page.getByRole("link", { name: "Hammer drill", exact: true }).click();
     await button(page, "Choose days").click();
-    const sheet = page.getByRole("dialog", { name: "When is it not lent?" });
+    const sheet = page.getByRole("dialog", { name: "When is it unavailable?" });
     await sheet.getByRole("button", { name: "Next month" }).click();
     await day(sheet, 10).click();
     await day(sheet, 12).click();
-    await sheet.getByRole("button", { name: "Not lent in these days" }).click();
-    await expect(page.getByText("Black-out days saved")).toBeVisible();
-    await expect(page.getByRole("list", { name: "Black-out days" }).getByRole("listitem")).toHaveCount(1);
+    await sheet.getByRole("button", { name: "Mark unavailable" }).click();
+    await expect(page.getByText("Unavailable days saved")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Unavailable days" }).getByRole("listitem")).toHaveCount(1);
     await look(page, info, "item-manage");
     // A desktop has room for two of them beside each other.
     const [requests, details] = ["Active requests", "Details"].map((name) => page.getByRole("region", { name }));

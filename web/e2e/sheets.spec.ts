@@ -117,7 +117,7 @@ quiet("recovery_codes_ask_before_they_are_left_until_they_are_kept", async ({ pa
   await expect(question).toBeVisible();
   await look(page, info, "security-recovery-leave");
   await stay.click();
-  await form.getByRole("button", { name: "I have kept them" }).click();
+  await form.getByRole("button", { name: "I saved them" }).click();
   await expect(form).toBeHidden();
   await expect(question).toBeHidden();
   // Codes that were downloaded are kept.
@@ -137,12 +137,12 @@ test("a_sheet_stays_after_two_taps_and_its_failure_is_told_after_it_was_left", a
   await signIn(page, eve);
   await page.getByRole("link", { name: "Settings" }).filter({ visible: true }).click();
   await page.getByRole("link", { name: /^Sign-in and security/ }).click();
-  const row = page.getByRole("button", { name: /^E-mail/ });
+  const row = page.getByRole("button", { name: /^Email/ });
   await expect(row).toBeVisible();
   // Until what the screen itself brought takes taps.
   await page.waitForTimeout(600);
   await row.dblclick({ delay: 30 });
-  const sheet = page.getByRole("dialog", { name: "Change your e-mail address" });
+  const sheet = page.getByRole("dialog", { name: "Change your email address" });
   await expect(sheet).toBeVisible();
   await page.waitForTimeout(600);
   await expect(sheet).toBeVisible();
@@ -152,7 +152,7 @@ test("a_sheet_stays_after_two_taps_and_its_failure_is_told_after_it_was_left", a
   // A password change that fails after its sheet was closed may have been made.
   await page.getByRole("button", { name: /^Password/ }).click();
   const form = page.getByRole("dialog", { name: "Change your password" });
-  await form.getByLabel("Present password").fill(eve.password);
+  await form.getByLabel("Current password").fill(eve.password);
   await form.getByLabel("New password", { exact: true }).fill("another turn a day");
   await form.getByLabel("Confirm new password").fill("another turn a day");
   const fail = await failLater(page, "**/*IdentityService/ChangePassword");
@@ -160,6 +160,6 @@ test("a_sheet_stays_after_two_taps_and_its_failure_is_told_after_it_was_left", a
   await page.goBack();
   await expect(form).toBeHidden();
   fail();
-  const unknown = "It is not known whether your password was changed";
+  const unknown = "your password may or may not have changed";
   await expect(page.getByRole("alert").filter({ hasText: unknown })).toBeVisible();
 });

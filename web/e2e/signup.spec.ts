@@ -12,7 +12,7 @@ const stored = (): string =>
 const digit = (page: Page, n: number) => page.getByLabel(`Digit ${n} of 6`);
 /** The digits that are drawn as wrong. */
 const wrongDigits = (page: Page) => page.locator(".mantine-PinInput-input[data-error]");
-const email = (page: Page) => page.getByLabel("E-mail");
+const email = (page: Page) => page.getByLabel("Email");
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 
@@ -20,7 +20,7 @@ test("signing_up_survives_back_a_reload_and_no_connection", async ({ page, conte
   const eve = person("Eve Lang");
   await fillSignUp(page, eve);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(heading(page, "Check your e-mail")).toBeVisible();
+  await expect(heading(page, "Check your email")).toBeVisible();
   // The code is typed at once.
   await expect(digit(page, 1)).toBeFocused();
   await page.keyboard.type("1234");
@@ -33,7 +33,7 @@ test("signing_up_survives_back_a_reload_and_no_connection", async ({ page, conte
   expect(await page.evaluate(stored)).not.toContain(eve.password);
   await email(page).fill("somebody@e2e.example");
   await page.goForward();
-  await expect(heading(page, "Check your e-mail")).toBeVisible();
+  await expect(heading(page, "Check your email")).toBeVisible();
   await expect(page.getByText(eve.email)).toBeVisible();
   await expect(digit(page, 4)).toHaveValue("4");
 
@@ -63,7 +63,7 @@ test("signing_up_survives_back_a_reload_and_no_connection", async ({ page, conte
   await context.setOffline(true);
   await verify.click();
   await expect(page.getByText("Network error")).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("There is no connection.");
+  await expect(page.getByRole("alert")).toContainText("No connection.");
   await expect(wrongDigits(page)).toHaveCount(0);
   await expect(digit(page, 1)).toHaveValue(code.charAt(0));
   await context.setOffline(false);
@@ -83,7 +83,7 @@ test("signing_up_survives_back_a_reload_and_no_connection", async ({ page, conte
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(refused).toContainText("There is no connection. What you typed is kept.");
+  await expect(refused).toContainText("No connection. We kept what you typed.");
   await look(page, info, "sign-in-lost");
   await context.setOffline(false);
   await refused.getByRole("button", { name: "Retry" }).click();
@@ -97,7 +97,7 @@ test("an_address_that_was_never_verified_leads_to_its_code", async ({ page, cont
   await expectLogin(page);
   // The form says that there is no connection, on each of its steps.
   await context.setOffline(true);
-  const offline = page.getByText("You are offline. You cannot sign in now.");
+  const offline = page.getByText("You are offline. You can't sign in right now.");
   await expect(offline).toBeInViewport();
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(offline).toBeVisible();
@@ -108,7 +108,7 @@ test("an_address_that_was_never_verified_leads_to_its_code", async ({ page, cont
   await email(page).fill(eve.email);
   await password(page).fill(eve.password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("This address is not verified yet.")).toBeVisible();
+  await expect(page.getByText("This address isn't verified yet.")).toBeVisible();
   await expect(digit(page, 1)).toBeFocused();
   await look(page, info, "verify-unconfirmed");
   await typeCode(page, await codeFor(eve.email));

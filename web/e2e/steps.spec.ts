@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function givePassword(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button(page, "Sign In").click();
 }
@@ -45,7 +45,7 @@ test("the_form_asks_for_the_code_of_an_authenticator_or_once_for_a_recovery_code
   // Back leads to the password, as it was left.
   await page.goBack();
   await expectLogin(page);
-  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Email")).toHaveValue(eve.email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(eve.password);
   await givePassword(page, eve);
   await expect(heading(page, "Enter your code")).toBeVisible();
@@ -77,15 +77,15 @@ test("the_form_asks_for_the_code_of_an_authenticator_or_once_for_a_recovery_code
 
 test("a_code_by_mail_stands_in_for_the_password_and_may_be_wrong_five_times", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
-  const sendCode = button(page, "Send me a code instead");
+  const sendCode = button(page, "Email me a code instead");
   await page.goto("/");
   await sendCode.click();
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-  await page.getByLabel("E-mail").fill(eve.email);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.getByLabel("Email").fill(eve.email);
   await sendCode.click();
-  await expect(heading(page, "Check your e-mail")).toBeVisible();
-  await expect(page.getByText(`If there is an account for ${eve.email}`)).toBeVisible();
+  await expect(heading(page, "Check your email")).toBeVisible();
+  await expect(page.getByText(`If there's an account for ${eve.email}`)).toBeVisible();
   const first = await codeFor(eve.email, "is signing in");
   for (let i = 0; i < 6; i += 1) {
     await typeCode(page, first === "000000" ? "111111" : "000000");
@@ -94,11 +94,11 @@ test("a_code_by_mail_stands_in_for_the_password_and_may_be_wrong_five_times", as
     if (i < 5) await expect(page.locator("[data-loading]")).toHaveCount(0);
   }
   await expectLogin(page);
-  await expect(page.getByText("Too many codes were wrong. Please sign in again.")).toBeVisible();
+  await expect(page.getByText("Too many wrong codes. Please sign in again.")).toBeVisible();
   await look(page, info, "step-back");
 
   await sendCode.click();
-  await expect(heading(page, "Check your e-mail")).toBeVisible();
+  await expect(heading(page, "Check your email")).toBeVisible();
   const second = await otherCodeFor(eve.email, [first]);
   await button(page, "Resend code").click();
   await expect(page.getByText("Verification code sent to your email")).toBeVisible();
@@ -114,7 +114,7 @@ test("a_second_factor_that_is_required_is_set_up_at_the_door", async ({ page }, 
   await page.goto("/");
   await givePassword(page, eve);
   await expect(heading(page, "Set up a second step")).toBeVisible();
-  await expect(page.getByRole("img", { name: /authenticator app reads/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code for your authenticator/ })).toBeVisible();
   await look(page, info, "step-set-up");
   const secret = await keyOf(page);
   await typeCode(page, wrongCode(secret));

@@ -64,7 +64,7 @@ test("both_members_see_a_favor_live_from_sign_up_to_settled", async ({ page: ana
     await expect(ana.getByText("All caught up!")).toBeVisible();
     await goTo(ben, "Friends");
     await ben.getByRole("tab", { name: "Find Friends" }).click();
-    await ben.getByLabel("E-mail or phone").fill(anaWho.email);
+    await ben.getByLabel("Email or phone").fill(anaWho.email);
     await ben.getByRole("button", { name: "Search" }).click();
     await expect(ben.getByRole("heading", { name: anaWho.name })).toBeVisible();
     await ben.getByLabel("Personal message (optional)").fill("Your neighbour from number 12.");
@@ -108,7 +108,7 @@ test("both_members_see_a_favor_live_from_sign_up_to_settled", async ({ page: ana
     await expect(badge(ben)).toHaveText("pending");
     await expect(favor(ben).getByText(DESCRIPTION)).toBeVisible();
     await step(ben, "I can help", "I can help");
-    await expect(ben.getByText("You are helping. Thank you!")).toBeVisible();
+    await expect(ben.getByText("You're helping. Thank you!")).toBeVisible();
   });
 
   await test.step("both see it accepted", async () => {

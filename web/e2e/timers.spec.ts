@@ -34,7 +34,7 @@ test("both_members_see_live_that_a_deadline_and_a_start_have_passed", async ({ p
   await expect(asked(ROSES)).toBeVisible();
 
   await visit(eve, `/favors/${tulips}`);
-  await expect(eve.getByText("The start has passed")).toBeVisible();
-  await expect(eve.getByText("Move the favor to another time, or cancel it.")).toBeVisible();
+  await expect(eve.getByText("Start time has passed")).toBeVisible();
+  await expect(eve.getByText("Move the favor to another time or cancel it.")).toBeVisible();
   await expect(eve.getByRole("button", { name: "Edit favor" })).toBeVisible();
 });

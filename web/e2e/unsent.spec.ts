@@ -33,10 +33,10 @@ test("a_reload_tells_what_became_of_a_try_and_sends_it_once", async ({ page, con
   await save.focus();
   await page.keyboard.press("Enter");
   const failed = told(page, "Failed to save favor. Please try again.");
-  await expect(failed).toContainText("There is no connection. What you typed is kept.");
+  await expect(failed).toContainText("No connection. We kept what you typed.");
   await expect(save).toBeFocused();
   await context.setOffline(false);
-  await expect(failed).not.toContainText("There is no connection");
+  await expect(failed).not.toContainText("No connection");
 
   // The server makes the draft, and the answer is lost. Nobody says that there is no connection.
   await page.route(CREATE, async (route) => {
@@ -46,11 +46,11 @@ test("a_reload_tells_what_became_of_a_try_and_sends_it_once", async ({ page, con
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect.poll(titles).toEqual(["Mend the gate"]);
   await expect.poll(() => page.evaluate(isSending)).toBe(false);
-  await expect(failed).toContainText("What you typed is kept.");
-  await expect(page.getByText("There is no connection")).toHaveCount(0);
+  await expect(failed).toContainText("We kept what you typed.");
+  await expect(page.getByText("No connection")).toHaveCount(0);
   await look(page, info, "form-lost");
   await page.reload();
-  await expect(page.getByText("Your last try may have arrived all the same.")).toBeVisible();
+  await expect(page.getByText("Your last try may have gone through.")).toBeVisible();
   await look(page, info, "form-unsure");
   await page.unroute(CREATE);
   await save.click();
@@ -134,9 +134,9 @@ test("a_form_that_fails_after_it_was_left_says_so_there_and_elsewhere", async ({
   await page.goBack();
   await expect(page.getByText("Your changes are being saved…")).toBeVisible();
   failHere();
-  await expect(failed).toContainText("What you typed is kept.");
+  await expect(failed).toContainText("We kept what you typed.");
   // The server can be reached.
-  await expect(page.getByText("There is no connection")).toHaveCount(0);
+  await expect(page.getByText("No connection")).toHaveCount(0);
   await look(page, info, "favor-unsent");
   await page.unroute(UPDATE);
   await failed.getByRole("button", { name: "Retry" }).click();
@@ -154,7 +154,7 @@ test("a_form_that_fails_after_it_was_left_says_so_there_and_elsewhere", async ({
   await expectHome(page);
   failElsewhere();
   const toast = page.locator(".toast").filter({ hasText: "Failed to update favor." });
-  await expect(toast).toContainText("What you typed is kept.");
+  await expect(toast).toContainText("We kept what you typed.");
   await toast.getByRole("link", { name: "Open" }).click();
   await expect(failed).toBeVisible();
   await expect(title(page)).toHaveValue("Paint the fence");
@@ -173,13 +173,13 @@ test("a_form_that_fails_after_it_was_left_says_so_there_and_elsewhere", async ({
   await leaveForm(page);
   failDraft();
   const draftToast = page.locator(".toast").filter({ hasText: "Failed to save favor." });
-  await expect(draftToast).toContainText("Your last try may have arrived all the same.");
+  await expect(draftToast).toContainText("Your last try may have gone through.");
   await page.unroute(CREATE);
   await page.getByRole("tab", { name: "Create" }).click();
   // From now on the form says it.
   await expect(draftToast).toHaveCount(0);
   const failedDraft = told(page, "Failed to save favor. Please try again.");
-  await expect(failedDraft).toContainText("What you typed is kept.");
+  await expect(failedDraft).toContainText("We kept what you typed.");
   await failedDraft.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Draft saved")).toBeVisible();
   await expect(failedDraft).toHaveCount(0);
@@ -191,7 +191,7 @@ test("a_friend_request_is_kept_until_it_is_sent", async ({ page, context }) => {
   await signIn(page, eve);
   await goTo(page, "Friends");
   await page.getByRole("tab", { name: "Find Friends" }).click();
-  const contact = page.getByLabel("E-mail or phone");
+  const contact = page.getByLabel("Email or phone");
   await contact.fill(ben.email);
   await page.reload();
   await expect(contact).toHaveValue(ben.email);
@@ -210,7 +210,7 @@ test("a_friend_request_is_kept_until_it_is_sent", async ({ page, context }) => {
   await send.click();
   const failed = told(page, "Unable to send friend request. Please try again.");
   await expect(failed).toBeVisible({ timeout: 2000 });
-  await expect(failed).toContainText("There is no connection. What you typed is kept.");
+  await expect(failed).toContainText("No connection. We kept what you typed.");
   await expect(message).toHaveValue("We met at the market.");
   await context.setOffline(false);
   await failed.getByRole("button", { name: "Retry" }).click();
@@ -295,17 +295,17 @@ test("pictures_that_were_cut_off_stay_with_their_item_and_are_sent_once", async 
   });
   await page.getByRole("button", { name: "List for Friends" }).click();
   const said = told(page, "2 pictures could not be sent");
-  await expect(said).toContainText("Your item was saved, but is not listed yet");
+  await expect(said).toContainText("Your item was saved but isn't listed yet");
   await expect(said.getByRole("button", { name: "Retry" })).toBeVisible();
 
   // The form of the item has them, and sends and lists it.
   await page.getByRole("link", { name: "Edit Party tent" }).click();
-  const list = page.getByRole("list", { name: "Pictures in their order" });
+  const list = page.getByRole("list", { name: "Pictures in order" });
   const pictures = list.getByRole("listitem");
   await expect(pictures).toHaveCount(2);
   await expect(pictures.getByRole("button", { name: "Retry" })).toHaveCount(2);
   await page.unroute("**/*");
-  const unlisted = told(page, "The item is not listed yet");
+  const unlisted = told(page, "The item isn't listed yet");
   await unlisted.getByRole("button", { name: "Retry" }).click();
   const listed = page.getByText("Item listed. Your friends can find it now.");
   await expect(listed).toBeVisible();

@@ -128,7 +128,7 @@ test("a_sentence_goes_on_in_our_direction_after_a_name", async ({ page }) => {
   expect(places.first).toBeGreaterThan(places.last);
   await page.getByRole("button", { name: "I can help" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
-  await expect(page.getByText("You are helping \u2068שרה לוי\u2069").filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByText("You're helping \u2068שרה לוי\u2069").filter({ visible: true }).first()).toBeVisible();
 });
 
 test("a_member_with_such_a_name_sees_all_of_the_frame", async ({ page }) => {

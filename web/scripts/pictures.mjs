@@ -26,7 +26,7 @@ const [{ items }, { requests }] = await Promise.all([
 ]);
 /** Each with a text that comes last on it. */
 const SCREENS = [
-  ["home", "/", "What is due"],
+  ["home", "/", "What's due"],
   ["favors", "/favors", "Walk Biscuit"],
   ["share", "/share", "Cargo bike"],
   ["item", `/share/items/${items[0].item_id}`, "Select Dates"],

@@ -87,7 +87,7 @@ it("words_of_members_are_shown_by_words", () => {
 
 it("words_of_members_are_found_wherever_they_are_shown", () => {
   const code = `
-    const row = { value: user.email, label: "E-mail" };
+    const row = { value: user.email, label: "Email" };
     const part = <p title={favor.title}>
       {favor.title || words.untitled} {name} <Words>{user.displayName}</Words> {words.title} {words.asks(name)}
       {event.message !== "" && <q>{event.message}</q>} {favor?.description} {mine ? you : nameOf(user)}

@@ -157,8 +157,8 @@ it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
   show({ own: own.map((part, n) => favorOf(n, { status: FavorStatus.ACTIVE, createdBy: "ana", ...part })) });
   const section = await needs();
   expect(titlesIn(section)).toEqual(["Favor 0", "Favor 1"]);
-  expect(within(section).getByText("2 friends offer to help")).toBeInTheDocument();
-  expect(within(section).getByText("Another time was proposed")).toBeInTheDocument();
+  expect(within(section).getByText("2 friends offered to help")).toBeInTheDocument();
+  expect(within(section).getByText("New time proposed")).toBeInTheDocument();
   expect(within(section).getByRole("link", { name: "Favor 1" })).toHaveAttribute("href", "/favors/f1");
   expect(screen.getByText("3 neighbors are waiting for your answer.")).toBeInTheDocument();
 });
@@ -188,7 +188,7 @@ it("the_next_five_are_coming_up_in_the_order_of_their_time_and_three_were_last",
 it("who_asks_to_borrow_waits_for_an_answer_too_and_is_one_neighbor_with_who_asks_for_a_favor", async () => {
   show({ received: [favorOf(0, asked(0))], lent: 2 });
   expect(await screen.findByText("2 neighbors are waiting for your answer.")).toBeInTheDocument();
-  const due = await screen.findByRole("region", { name: "What is due" });
+  const due = await screen.findByRole("region", { name: "What's due" });
   expect(within(due).getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/l0");
 });
 
@@ -201,7 +201,7 @@ it("what_stands_under_what_is_due_comes_with_it", async () => {
   expect(screen.queryByRole("heading", { name: "Recent Favors" })).not.toBeInTheDocument();
   answer?.();
   expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
-  expect(screen.getByRole("region", { name: "What is due" })).toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "What's due" })).toBeInTheDocument();
   expect(screen.queryByRole("status", { name: "Loading Home..." })).not.toBeInTheDocument();
 });
 
@@ -227,14 +227,14 @@ it("who_stands_by_is_not_told_that_they_help", async () => {
   show({ own: [favorOf(9, {})], received: [favorOf(0, part), favorOf(1, { ...part, backUps })] });
   const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
   const [helps, standsBy] = within(coming as HTMLElement).getAllByRole("link");
-  expect(helps).toHaveTextContent("You are helping Ben");
-  expect(standsBy).toHaveTextContent("You are a back-up for Ben");
+  expect(helps).toHaveTextContent("You're helping Ben");
+  expect(standsBy).toHaveTextContent("You're a backup for Ben");
 });
 
 it("what_is_known_of_those_who_wait_stays_when_ones_own_do_not_come_and_nobody_is_counted", async () => {
   show({ fails: true, received: [favorOf(0, { status: FavorStatus.PENDING, createdBy: "ben" })] });
   expect(titlesIn(await needs())).toEqual(["Favor 0"]);
-  expect(screen.getByText("What waits for your answer could not be loaded.")).toBeInTheDocument();
+  expect(screen.getByText("Couldn't load what needs your answer.")).toBeInTheDocument();
   expect(screen.queryByText(/neighbor/)).not.toBeInTheDocument();
 });
 
@@ -256,7 +256,7 @@ it("home_says_that_answers_could_not_be_loaded_and_tries_again", async () => {
       if (server.fails) throw new ConnectError("down", Code.Internal);
     },
   });
-  expect(await screen.findByText("What waits for your answer could not be loaded.")).toBeInTheDocument();
+  expect(await screen.findByText("Couldn't load what needs your answer.")).toBeInTheDocument();
   expect(screen.queryByText(/is waiting for your answer/)).not.toBeInTheDocument();
   server.fails = false;
   await userEvent.click(screen.getAllByRole("button", { name: "Retry" })[0] as HTMLElement);
@@ -284,6 +284,6 @@ it("a_favor_that_should_have_begun_waits_for_no_answer", async () => {
   show({ own: [favorOf(0, askedFor(past)), favorOf(1, askedFor(soon))] });
   const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
   const [began, begins] = within(coming as HTMLElement).getAllByRole("link");
-  expect(began).toHaveTextContent("The start has passed");
+  expect(began).toHaveTextContent("Start time has passed");
   expect(begins).toHaveTextContent("Waiting for an answer");
 });

@@ -90,7 +90,7 @@ it("whom_the_member_mutes_on_another_device_is_in_the_open_list", async () => {
       <Muted />
     </>,
   );
-  expect(await screen.findByText("You have muted nobody.")).toBeInTheDocument();
+  expect(await screen.findByText("You haven't muted anyone.")).toBeInTheDocument();
   await waitFor(() => expect(server.happen).toBeDefined());
   there.muted = [{ user: { uid: "ben", displayName: "Ben Carter" } }];
   server.happen?.({ resumeToken: "2", changed: { kind: TargetKind.MEMBER, id: "ben" } });

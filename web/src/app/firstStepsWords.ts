@@ -5,14 +5,14 @@ export const words = spoken({
   firstSteps: "First steps",
   stepDone: (step: string) => `${step}, done`,
   findFriend: "Find a friend",
-  findFriendText: "Favors go between friends. Search by e\u2011mail or phone, and ask them to be friends.",
+  findFriendText: "Favors happen between friends. Search by email or phone and send a request.",
   friendsAsked: (names: string, count: number) =>
     plural(count, () => ({
-      one: `${names} has your request. You can go on when somebody accepts.`,
-      other: `${names} have your request. You can go on when somebody accepts.`,
+      one: `${names} has your request. You can continue once someone accepts.`,
+      other: `${names} have your request. You can continue once someone accepts.`,
     })),
   findFriends: "Find Friends",
   findMore: "Find more friends",
-  askFavor: "Ask for a favor",
-  askFavorText: "Something small will do. Neighbors like to be asked.",
+  askFavor: "Request your first favor",
+  askFavorText: "Start small. Neighbors like to be asked.",
 });

@@ -4,6 +4,6 @@ export const firstWords = {
   tagline: "Your community favor network",
   noScript: "Goodturn needs JavaScript to run.",
   loading: "Loading Goodturn",
-  failed: "Goodturn could not be loaded. Check your connection.",
+  failed: "Goodturn couldn't load. Check your connection.",
   retry: "Retry",
 };

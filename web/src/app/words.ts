@@ -9,7 +9,7 @@ export const words = spoken({
   friends: "Friends",
   favors: "Favors",
   favor: "Favor Details",
-  newFavor: "New favor",
+  newFavor: "Request a favor",
   share: "Share Stuff",
   newItem: "Share Item with Friends",
   // Under Share Stuff, by how their addresses call them.

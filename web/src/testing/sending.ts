@@ -43,7 +43,7 @@ export function sendAll(): void {
 export const png = (name: string, type = "image/png"): File => new File(["x"], name, { type });
 export const pick = (...files: File[]): unknown =>
   fireEvent.change(document.querySelector("input[type=file][multiple]") ?? document.body, { target: { files } });
-const list = () => within(screen.getByRole("list", { name: "Pictures in their order" }));
+const list = () => within(screen.getByRole("list", { name: "Pictures in order" }));
 export const pressAtPicture = (name: string): Promise<void> => userEvent.click(list().getByRole("button", { name }));
 export const pictures = (): string[] =>
   list()

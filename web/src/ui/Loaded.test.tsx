@@ -50,14 +50,14 @@ it("only_what_was_loaded_can_be_empty", () => {
 it("a_failed_refetch_keeps_what_is_there_and_says_so", () => {
   show({ data: ["Ana", "Ben"], isError: true });
   expect(screen.getByText("Ana, Ben")).toBeInTheDocument();
-  expect(screen.getByText("This could not be brought up to date.")).toBeInTheDocument();
+  expect(screen.getByText("This couldn't be refreshed.")).toBeInTheDocument();
 });
 
 it("what_is_typed_goes_on_when_asking_again_fails_and_when_it_goes_well", () => {
   const { rerender } = show({ data: ["Ana"] });
   fireEvent.change(screen.getByLabelText("Words"), { target: { value: "Sunday at noon?" } });
   rerender(shown({ data: ["Ana"], isError: true }));
-  expect(screen.getByText("This could not be brought up to date.")).toBeInTheDocument();
+  expect(screen.getByText("This couldn't be refreshed.")).toBeInTheDocument();
   expect(screen.getByLabelText("Words")).toHaveValue("Sunday at noon?");
   rerender(shown({ data: ["Ana"] }));
   expect(screen.getByLabelText("Words")).toHaveValue("Sunday at noon?");

@@ -60,7 +60,7 @@ it("shows_42_days_from_sunday_on_and_what_they_mean", () => {
     "Fri",
     "Sat",
   ]);
-  const legend = within(screen.getByRole("list", { name: "What the days mean" }));
+  const legend = within(screen.getByRole("list", { name: "Calendar legend" }));
   expect(legend.getAllByRole("listitem").map((li) => li.textContent)).toEqual([
     "Selected",
     "In Range",
@@ -224,9 +224,9 @@ it("of_a_running_rental_days_beyond_the_longest_are_said_to_be_so_and_cannot_be_
   const held = { start: "2026-11-18", end: "2026-11-21" };
   const running = { held, first: "2026-11-22", range: { start: held.start, end: "" }, blocked: new Set<string>() };
   show(running);
-  expect(told()).toBe("Choose the new last day: 7 days in all at most");
+  expect(told()).toBe("Choose the new last day, up to 7 days total");
   expect(dayCalled("24 November 2026")).toBeEnabled();
-  const tooFar = dayCalled("25 November 2026, more days than it is lent for");
+  const tooFar = dayCalled("25 November 2026, over the maximum rental");
   expect(tooFar).toBeDisabled();
   dayCalled("24 November 2026").focus();
   await userEvent.keyboard("{ArrowRight}");
@@ -258,6 +258,6 @@ it.each([
 
 it("where_no_day_is_free_none_is_asked_for", () => {
   show({ last: "2026-11-27", blocked: new Set(daysOf(TODAY, "2026-11-27")) });
-  expect(told()).toBe("No day is free at present.");
+  expect(told()).toBe("No days are free right now.");
   expect(dayCalled("21 November 2026, unavailable, today")).toBeDisabled();
 });

@@ -3,15 +3,15 @@ import { spoken } from "../lib/tongue";
 
 export const codeFormWords = spoken({
   networkError: "Network error",
-  tooMany: "Too many tries. Please wait a while.",
-  failedToSave: "This could not be saved. Please try again.",
+  tooMany: "Too many tries. Please wait a bit.",
+  failedToSave: "We couldn't save this. Please try again.",
   enterCode: "Please enter the verification code",
   wrongCode: "Invalid verification code",
-  expiredCode: "This code is too old. Ask for another one.",
+  expiredCode: "This code has expired. Request a new one.",
   resend: "Resend code",
-  sentAgain: "We sent another code.",
-  notSentAgain: "No other code was sent.",
-  codeNotSent: "No code was sent.",
-  codeUnsure: "It is not known whether the code was taken: the answer did not come.",
+  sentAgain: "We sent a new code.",
+  notSentAgain: "We couldn't send a new code.",
+  codeNotSent: "We couldn't send a code.",
+  codeUnsure: "We didn't hear back, so the code may or may not have worked.",
   verify: "Verify",
 });

@@ -5,9 +5,9 @@ export const words = spoken({
   code: "Verification code",
   digit: (place: number, of: number) => `Digit ${place} of ${of}`,
   scan: "Scan this with your authenticator app",
-  picture: "A picture that an authenticator app reads from the screen",
-  orType: "Or type this key into the app",
+  picture: "QR code for your authenticator app",
+  orType: "Or enter this key in the app",
   copy: "Copy",
   copied: "Copied",
-  copyFailed: "This browser does not let the app copy. Select the text instead.",
+  copyFailed: "Your browser didn't allow copying. Select the text instead.",
 });

@@ -5,8 +5,8 @@ import { spoken } from "../lib/tongue";
 const ended = (text: string): string => (/\p{P}$/u.test(text) ? text : `${text}.`);
 
 export const failedWords = spoken({
-  unsent: "There is no connection. What you typed is kept.",
+  unsent: "No connection. We kept what you typed.",
   failedBy: (failure: string, why: string) => `${ended(failure)} ${why}`,
   ended: (failure: string) => ended(failure),
-  typedKept: "What you typed is kept.",
+  typedKept: "We kept what you typed.",
 });

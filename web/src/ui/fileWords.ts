@@ -3,7 +3,7 @@ import { spoken } from "../lib/tongue";
 
 export const fileWords = spoken({
   wrongFormat: "Invalid File Format",
-  wrongFormatText: "Please choose a picture in JPEG, PNG or WebP.",
+  wrongFormatText: "Please choose a JPEG, PNG or WebP picture.",
   tooLarge: "File Too Large",
-  tooLargeText: "Please choose a picture of 5 MB at most.",
+  tooLargeText: "Please choose a picture of 5 MB or less.",
 });

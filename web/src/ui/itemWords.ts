@@ -30,10 +30,10 @@ export const policyWords = spoken<Record<CancellationPolicy, string>>({
 
 /** What notice the owner expects of who calls a rental off. */
 export const noticeWords = spoken<Record<CancellationPolicy, string>>({
-  [CancellationPolicy.UNSPECIFIED]: "Call it off a day before at the latest",
-  [CancellationPolicy.FLEX]: "Call it off a day before at the latest",
-  [CancellationPolicy.MODERATE]: "Call it off 3 days before at the latest",
-  [CancellationPolicy.STRICT]: "Call it off a week before at the latest",
+  [CancellationPolicy.UNSPECIFIED]: "Free cancellation until the day before",
+  [CancellationPolicy.FLEX]: "Free cancellation until the day before",
+  [CancellationPolicy.MODERATE]: "Free cancellation until 3 days before",
+  [CancellationPolicy.STRICT]: "Free cancellation until a week before",
 });
 
 export const itemWords = spoken({
@@ -41,6 +41,6 @@ export const itemWords = spoken({
   perDay: (price: string) => `${price} a day`,
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
   formerMember: "Former member",
-  gone: "It was deleted or taken back, or its link is wrong.",
+  gone: "It was deleted, it's no longer shared, or the link is wrong.",
   friendsOnly: "This item is only available to friends. Send a friend request to the owner to access their items.",
 });

@@ -2,12 +2,12 @@
 import { spoken } from "../lib/tongue";
 
 export const linkWords = spoken({
-  loading: "Looking at the link...",
-  failed: "The link could not be looked at. Please try again.",
-  over: "This link does not count any more",
-  overText: "It has expired, or a part of it is missing. Nothing was changed.",
+  loading: "Checking the link...",
+  failed: "We couldn't check this link. Please try again.",
+  over: "This link no longer works",
+  overText: "It expired, or part of it is missing. Nothing was changed.",
   toStart: "Go to Goodturn",
   notSaved: "Not Saved",
-  tryAgain: "It could not be saved. Please try again.",
+  tryAgain: "We couldn't save that. Please try again.",
   networkError: "Network error",
 });

@@ -6,7 +6,7 @@ export const rangeWords = spoken({
   inRange: "In Range",
   unavailable: "Unavailable",
   today: "Today",
-  legend: "What the days mean",
+  legend: "Calendar legend",
   weekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
   previousMonth: "Previous month",
   nextMonth: "Next month",
@@ -17,7 +17,7 @@ export const rangeWords = spoken({
   last: "last day",
   between: "in range",
   taken: "unavailable",
-  tooFar: "more days than it is lent for",
+  tooFar: "over the maximum rental",
   now: "today",
   notAvailable: "Dates Not Available",
   notAvailableText: "This item is not available for the selected dates.",
@@ -31,11 +31,11 @@ export const rangeWords = spoken({
     plural(days, (n) => ({ one: `${range}: ${n} day`, other: `${range}: ${n} days` })),
   chooseStart: "Choose the first day",
   chooseEnd: (start: string) => `${start}. Now choose the last day`,
-  noneFree: "No day is free at present.",
+  noneFree: "No days are free right now.",
   chooseLast: "Choose the new last day",
   chooseLastOf: (maxDays: number) =>
     plural(maxDays, (n) => ({
-      one: `Choose the new last day: ${n} day in all at most`,
-      other: `Choose the new last day: ${n} days in all at most`,
+      one: `Choose the new last day, up to ${n} day total`,
+      other: `Choose the new last day, up to ${n} days total`,
     })),
 });

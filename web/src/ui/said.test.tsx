@@ -60,7 +60,7 @@ it("an_outcome_names_its_thing_where_that_is_not_what_is_shown", () => {
 it("that_there_is_no_connection_is_said_until_there_is_one_again", () => {
   act(() => void window.dispatchEvent(new Event("offline")));
   render(<Failed text="Not saved." isLost isTyped />);
-  expect(screen.getByRole("alert")).toHaveTextContent("Not saved. There is no connection. What you typed is kept.");
+  expect(screen.getByRole("alert")).toHaveTextContent("Not saved. No connection. We kept what you typed.");
   act(() => met(performance.now()));
-  expect(screen.getByRole("alert")).toHaveTextContent("Not saved. What you typed is kept.");
+  expect(screen.getByRole("alert")).toHaveTextContent("Not saved. We kept what you typed.");
 });

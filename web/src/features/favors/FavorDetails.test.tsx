@@ -9,7 +9,7 @@ import { FavorEventKind, FavorResponse, FavorsService } from "../../gen/later/go
 import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
 
-const TOO_OFTEN = "You have changed your answer 20 times. You can still accept.";
+const TOO_OFTEN = "You've changed your answer 20 times. You can still accept.";
 const { ACCEPT, DECLINE, ANOTHER_TIME } = FavorAction;
 
 /** Shows a favor of Ana's to Ben, who was asked, with its story. */
@@ -58,9 +58,9 @@ it.each<[FavorResponse, FavorAction[]]>([
 });
 
 it.each([
-  [FavorStatus.ACCEPTED, "Somebody else is helping. Nothing is expected of you."],
-  [FavorStatus.COMPLETED, "Somebody else has helped."],
-  [FavorStatus.SETTLED, "Somebody else has helped."],
+  [FavorStatus.ACCEPTED, "Someone else is helping. You don't need to do anything."],
+  [FavorStatus.COMPLETED, "Someone else helped."],
+  [FavorStatus.SETTLED, "Someone else helped."],
 ])("status_%d_says_that_somebody_else_helps_to_all_but_the_helper", async (status, said) => {
   await show(status, FavorResponse.UNSPECIFIED, []);
   expect(screen.getByText(said)).toBeInTheDocument();

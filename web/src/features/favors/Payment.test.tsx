@@ -86,7 +86,7 @@ it("an_app_that_does_not_come_up_is_told_with_the_way_by_hand", async () => {
   opened.app = () => Promise.resolve(false);
   await pay("Venmo");
   await shows("Venmo App Not Installed");
-  await shows(/Open Venmo yourself, look for @.*ben-carter.* and pay .*15\.00 USD/);
+  await shows(/Open Venmo, find @.*ben-carter.* and pay .*15\.00 USD/);
   opened.page = () => false;
   await pay("PayPal");
   await shows("PayPal Not Available");
@@ -119,7 +119,7 @@ it("venmo_is_not_opened_for_another_currency", async () => {
   await show(BOTH, { currency: Currency.INR });
   await pay("Venmo");
   await shows("Payment Method Not Available");
-  await shows(/Venmo pays in US dollars, and this tip is in .*INR/);
+  await shows(/Venmo only pays in US dollars, and this tip is in .*INR/);
   expect(opened.links).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ it("a_desk_shows_the_way_to_the_phone_and_what_to_copy", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation((text) => Promise.resolve(void written.push(text)));
   await show(BOTH);
   await user.click(await screen.findByRole("button", { name: "Pay with PayPal" }));
-  expect(await screen.findByRole("img", { name: "A picture that leads a phone to PayPal" })).toBeInTheDocument();
+  expect(await screen.findByRole("img", { name: "QR code that opens PayPal" })).toBeInTheDocument();
   const link = screen.getByRole("link", { name: "Open PayPal" });
   expect(link).toHaveAttribute("href", "https://paypal.me/benc/15.00USD");
   expect(link).toHaveAttribute("rel", "noopener noreferrer");
@@ -153,5 +153,5 @@ it.each<[string, Init, string]>([
 it("a_tip_that_did_not_arrive_can_be_paid_again", async () => {
   await show(BOTH, { status: FavorStatus.SETTLED }, [FavorEventKind.SETTLED, FavorEventKind.TIP_MISSING]);
   expect(await screen.findByRole("button", { name: "Pay with Venmo" })).toBeInTheDocument();
-  expect(screen.getByText(/^.?Ben Carter.? said that the tip did not arrive$/)).toBeInTheDocument();
+  expect(screen.getByText(/^.?Ben Carter.? said the tip didn't arrive$/)).toBeInTheDocument();
 });

@@ -98,12 +98,12 @@ it("an_applicant_is_chosen_by_who_asked_and_their_words_stand_there", async () =
       { person: EVE, message: "" },
     ],
   });
-  const offers = await screen.findByRole("list", { name: "Who offers to help" });
+  const offers = await screen.findByRole("list", { name: "Offers to help" });
   expect(within(offers).getByText("I have a leash")).toBeInTheDocument();
-  expect(screen.getByText("2 friends offer to help")).toBeInTheDocument();
+  expect(screen.getByText("2 friends offered to help")).toBeInTheDocument();
   await press("Choose Eve Lang");
   expect(await screen.findByText("You chose who helps")).toBeInTheDocument();
-  expect(questions.asked).toEqual(["Choose Eve Lang? They help then, and the others who offered are told."]);
+  expect(questions.asked).toEqual(["Choose Eve Lang? They'll help, and we'll let the others know."]);
   expect(state.calls).toEqual([{ name: "choose", uid: "eve" }]);
 });
 
@@ -122,9 +122,9 @@ it("nobody_chooses_who_may_not", async () => {
     allowedActions: [FavorAction.WITHDRAW],
     applicants: [{ person: BEN }],
   });
-  expect(screen.queryByRole("list", { name: "Who offers to help" })).not.toBeInTheDocument();
-  expect(screen.getByText("You offered to help. You are told when somebody was chosen.")).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Take my offer back" })).toBeInTheDocument();
+  expect(screen.queryByRole("list", { name: "Offers to help" })).not.toBeInTheDocument();
+  expect(screen.getByText("You offered to help. We'll let you know when someone is chosen.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Withdraw my offer" })).toBeInTheDocument();
 });
 
 it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
@@ -141,9 +141,9 @@ it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
   const times = await screen.findByRole("list", { name: "Proposed times" });
   expect(within(times).getAllByRole("listitem")).toHaveLength(1);
   expect(within(times).getByText("After work?")).toBeInTheDocument();
-  await press(/^Take .*, proposed by .*Ben Okafor/);
-  expect(await screen.findByText("The favor has its new time")).toBeInTheDocument();
-  expect(questions.asked[0]).toMatch(/^Take this time\? The favor starts .* then, and Ben Okafor helps\.$/);
+  await press(/^Use this time: .*, proposed by .*Ben Okafor/);
+  expect(await screen.findByText("The favor has a new time")).toBeInTheDocument();
+  expect(questions.asked[0]).toMatch(/^Use this time\? The favor moves to .*, and Ben Okafor helps\.$/);
   expect(state.calls).toMatchObject([{ name: "take", uid: "ben", start: { seconds: at.seconds, nanos: 123_456_000 } }]);
 });
 
@@ -154,8 +154,8 @@ it("a_time_that_was_changed_meanwhile_is_not_taken", async () => {
   const favor = { status: FavorStatus.ACTIVE, allowedActions: [FavorAction.ACCEPT_TIME] };
   const state = await show("ana", favor, {}, { recipients });
   state.fails = refusal("CONFLICT", Code.Aborted);
-  await press(/^Take .*, proposed by/);
-  expect(await screen.findByText("This favor has changed meanwhile. Here is how it stands now.")).toBeInTheDocument();
+  await press(/^Use this time: .*, proposed by/);
+  expect(await screen.findByText("This favor just changed. Here's the latest.")).toBeInTheDocument();
 });
 
 it("stepping_back_keeps_its_words_until_they_are_sent", async () => {
@@ -184,7 +184,7 @@ it("stepping_back_keeps_its_words_until_they_are_sent", async () => {
 it("help_is_offered_once_however_often_it_is_pressed", async () => {
   const state = await show("ben", { status: FavorStatus.OPEN, terms: "t1", allowedActions: [FavorAction.APPLY] });
   expect(screen.getByText(/Any friend can offer to help/)).toBeInTheDocument();
-  expect(screen.getByText("Waiting for somebody who can help")).toBeInTheDocument();
+  expect(screen.getByText("Waiting for someone who can help")).toBeInTheDocument();
   await press("Offer to help");
   const sheet = await screen.findByRole("dialog", { name: "Offer to help?" });
   await userEvent.dblClick(await within(sheet).findByRole("button", { name: "Offer to help" }));
@@ -224,12 +224,12 @@ it("who_may_ask_nobody_more_is_told_so", async () => {
   const recipients = ["ben", "eve"];
   await show("ana", { status: FavorStatus.ACTIVE, recipients, allowedActions: [FavorAction.ASK] });
   await press("Ask one more friend");
-  expect(await screen.findByText("Everybody is asked")).toBeInTheDocument();
+  expect(await screen.findByText("Everyone has been asked")).toBeInTheDocument();
 });
 
 it.each([
-  ["You are helping. Thank you!", { helper: BEN }],
-  ["You are a back-up. Thank you!", { backUps: [BEN] }],
+  ["You're helping. Thank you!", { helper: BEN }],
+  ["You're a backup. Thank you!", { backUps: [BEN] }],
 ])("who_accepts_is_told_%j", async (said, next) => {
   await show("ben", { status: FavorStatus.PENDING, allowedActions: [FavorAction.ACCEPT] }, next);
   await press("I can help");
@@ -239,17 +239,15 @@ it.each([
 it("who_accepts_where_somebody_helps_already_knows_to_be_a_back_up", async () => {
   const favor = { status: FavorStatus.ACCEPTED, responses: 1, maxResponses: 3, allowedActions: [FavorAction.ACCEPT] };
   await show("ben", favor, { backUps: [BEN] });
-  await press("Be a back-up");
-  expect(questions.asked).toEqual([
-    "Be a back-up? Somebody helps already. When they step back, you may be the one who helps.",
-  ]);
-  expect(await screen.findByText("You are a back-up. Thank you!")).toBeInTheDocument();
+  await press("Be a backup");
+  expect(questions.asked).toEqual(["Be a backup? Someone is already helping. If they step back, it may be your turn."]);
+  expect(await screen.findByText("You're a backup. Thank you!")).toBeInTheDocument();
 });
 
 it("back_ups_stand_in_their_order_beside_the_helper", async () => {
   const backUps = [EVE, { uid: "zoe", displayName: "Zoe Arndt" }];
   await show("ana", { status: FavorStatus.ACCEPTED, helper: BEN, backUps, responses: 3, maxResponses: 5 });
-  const term = screen.getByText("Back-ups, in their order").closest("div");
+  const term = screen.getByText("Backups, in order").closest("div");
   expect([...(term?.querySelectorAll("li") ?? [])].map((li) => li.textContent)).toEqual(["Eve Lang", "Zoe Arndt"]);
   expect(screen.getByText("3 of 5")).toBeInTheDocument();
 });
@@ -261,9 +259,9 @@ it("a_back_up_is_told_what_that_means", async () => {
     backUps: [EVE],
     allowedActions: [FavorAction.WITHDRAW],
   });
-  expect(screen.getByText(/^You are a back-up/)).toBeInTheDocument();
+  expect(screen.getByText(/^You're a backup/)).toBeInTheDocument();
   await press("Step back");
-  expect(await screen.findByRole("dialog", { name: "Step back as a back-up?" })).toBeInTheDocument();
+  expect(await screen.findByRole("dialog", { name: "Step back as a backup?" })).toBeInTheDocument();
 });
 
 it("another_time_takes_a_start_along", async () => {
@@ -289,8 +287,8 @@ it("another_time_takes_a_start_along", async () => {
 it("a_helper_says_that_the_tip_did_not_arrive", async () => {
   const favor = { status: FavorStatus.SETTLED, helper: BEN, tip: 15, allowedActions: [FavorAction.REPORT_MISSING_TIP] };
   const state = await show("ben", favor);
-  await press("The tip did not arrive");
+  await press("Tip didn't arrive");
   await userEvent.click(await screen.findByRole("button", { name: "Tell them" }));
-  expect(await screen.findByText("The one who asked was told")).toBeInTheDocument();
+  expect(await screen.findByText("We let your friend know")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "report", message: "" }]);
 });

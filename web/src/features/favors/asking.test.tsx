@@ -73,9 +73,9 @@ it("a_favor_that_all_friends_see_asks_none_of_them_by_name", async () => {
   hold("ana", "favor", { ...NOTHING, values: { ...filled, recipients: ["ben"], maxResponses: 2 } });
   const told = show(<CreateForm me="ana" />);
   await userEvent.click(screen.getByRole("radio", { name: "All friends" }));
-  expect(screen.getByText(/Every friend of yours can see it/)).toBeInTheDocument();
+  expect(screen.getByText(/All your friends can see it/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Who to ask/ })).not.toBeInTheDocument();
-  expect(screen.queryByText("How many may accept")).not.toBeInTheDocument();
+  expect(screen.queryByText("Helpers needed")).not.toBeInTheDocument();
   fireEvent.change(screen.getByLabelText("Where (optional)"), { target: { value: " Elm Street " } });
   await press("Post");
   expect(await screen.findByText("Your favor has been posted! All your friends can see it.")).toBeInTheDocument();
@@ -89,11 +89,11 @@ it("a_favor_that_all_friends_see_asks_none_of_them_by_name", async () => {
 it("how_many_may_accept_is_chosen_where_several_are_asked", async () => {
   hold("ana", "favor", { ...NOTHING, values: { ...filled, recipients: ["ben", "priya"] } });
   const told = show(<CreateForm me="ana" />);
-  const count = within(screen.getByRole("group", { name: "How many may accept" }));
+  const count = within(screen.getByRole("group", { name: "Helpers needed" }));
   expect(count.getByText("The first to accept helps.")).toBeInTheDocument();
-  await press("One fewer may accept");
+  await press("One fewer helper");
   expect(count.getByRole("status")).toHaveTextContent("1");
-  await press("One more may accept");
+  await press("One more helper");
   expect(count.getByRole("status")).toHaveTextContent("2");
   expect(count.getByText(/One more stands by/)).toBeInTheDocument();
   await press("Post");
@@ -106,7 +106,7 @@ it("how_many_may_accept_is_chosen_where_several_are_asked", async () => {
 it("of_one_who_is_asked_alone_nobody_says_how_many_may_accept", () => {
   hold("ana", "favor", { ...NOTHING, values: { ...filled, recipients: ["ben"] } });
   show(<CreateForm me="ana" />);
-  expect(screen.queryByText("How many may accept")).not.toBeInTheDocument();
+  expect(screen.queryByText("Helpers needed")).not.toBeInTheDocument();
 });
 
 it("a_draft_can_be_turned_to_all_friends", async () => {
@@ -123,7 +123,7 @@ it("what_all_friends_have_seen_stays_public", () => {
   const posted = favorOf({ status: FavorStatus.ACTIVE, requestType: RequestType.PUBLIC });
   show(<EditForm favor={posted} me="ana" onLeave={vi.fn<() => void>()} />);
   expect(screen.queryByRole("radio", { name: "All friends" })).not.toBeInTheDocument();
-  expect(screen.getByText(/Every friend of yours can see it/)).toBeInTheDocument();
+  expect(screen.getByText(/All your friends can see it/)).toBeInTheDocument();
 });
 
 it("a_group_opens_and_who_is_taken_out_of_it_leaves_the_others", async () => {

@@ -4,7 +4,7 @@ import { plural, spoken } from "../../lib/tongue";
 export const browseWords = spoken({
   search: "Search favors",
   location: "Location",
-  where: "Street, district or town",
+  where: "Street, area or town",
   category: "Category",
   all: "All",
   count: (count: number) => plural(count, (n) => ({ one: `${n} favor`, other: `${n} favors` })),
@@ -13,8 +13,8 @@ export const browseWords = spoken({
   failed: "Failed to load your friends' favors",
   searchFailed: "Failed to search favors",
   noneOpen: "No favors to help with right now",
-  noneOpenText: "What a friend asks everybody, and what you are asked, appears here.",
-  noneFound: "No favor found",
-  noneFoundText: "Try other words, or look everywhere.",
+  noneOpenText: "Favors your friends need help with show up here.",
+  noneFound: "No favors found",
+  noneFoundText: "Try different words or other filters.",
   clear: "Clear search",
 });

@@ -173,7 +173,7 @@ it("what_was_posted_although_its_answer_was_lost_is_not_called_a_draft", async (
   state.losesAnswers = false;
   typed("Title", "Walk Rex");
   await userEvent.click(screen.getByRole("button", { name: "Save as Draft" }));
-  expect(await screen.findByText(/An earlier try did arrive: this favor is posted/)).toBeInTheDocument();
+  expect(await screen.findByText(/An earlier try went through, so this favor is posted/)).toBeInTheDocument();
   expect([state.created.length, state.favor?.title, state.favor?.status]).toEqual([
     1,
     "Walk Biscuit",
@@ -230,7 +230,7 @@ it("a_change_elsewhere_is_not_overwritten", async () => {
   expect(await screen.findByText("Changed elsewhere: title.")).toBeInTheDocument();
   expect(screen.getByLabelText("Description")).toHaveValue("Twice round the park");
   expect(state.favor?.description).toBe("Round the park");
-  await userEvent.click(screen.getByRole("button", { name: "Keep my words" }));
+  await userEvent.click(screen.getByRole("button", { name: "Keep my changes" }));
   await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
   await waitFor(() =>
     expect(state.favor).toMatchObject({ title: "Walk Biscuit", description: "Twice round the park" }),
@@ -265,7 +265,7 @@ it("a_favor_that_was_deleted_elsewhere_shows_no_actions_and_keeps_words", async 
   typed("Title", "Walk Rex");
   state.favor = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
-  expect(await screen.findByText("This favor is no longer there")).toBeInTheDocument();
+  expect(await screen.findByText("This favor is gone")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Save changes" })).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Use for a new favor" })).toBeInTheDocument();
   expect(unsent("ana", "f")?.title).toBe("Walk Rex");
@@ -285,7 +285,7 @@ it("what_was_under_way_when_the_page_was_loaded_anew_is_sent_once_more_by_its_ke
   let release = nothing;
   state.answers = new Promise((resolve) => (release = resolve));
   render(<CreateForm me="ana" />);
-  expect(await screen.findByText(/Finding out what became of your favor/)).toBeInTheDocument();
+  expect(await screen.findByText(/Checking on your favor/)).toBeInTheDocument();
   release();
   expect(await screen.findByText(/Your favor has been posted!/)).toBeInTheDocument();
   expect(state.created).toHaveLength(0);
@@ -307,5 +307,5 @@ it("an_answer_that_was_lost_is_said_to_be_after_a_reload", async () => {
   const { render } = server();
   hold("ana", "favor", { values: filled, unsure: { key: "1-2-3-4", tries: [{ draft: false, values: filled }] } });
   render(<CreateForm me="ana" />);
-  expect(screen.getByText(/Your last try may have arrived all the same/)).toBeInTheDocument();
+  expect(screen.getByText(/Your last try may have gone through/)).toBeInTheDocument();
 });

@@ -134,7 +134,7 @@ it("where_is_asked_of_what_is_browsed_and_of_what_is_searched", async () => {
   const { asked, show } = server({ open: [favorOf(1), favorOf(2, { location: "12 Oak Street" })] });
   show("/favors?tab=browse");
   await userEvent.click(await screen.findByRole("button", { name: "Location" }));
-  const where = screen.getByRole("textbox", { name: "Street, district or town" });
+  const where = screen.getByRole("textbox", { name: "Street, area or town" });
   expect(where).toHaveFocus();
   await userEvent.type(where, "oak");
   await waitFor(() => expect(asked.at(-1)).toBe("browse 0 oak"));
@@ -151,7 +151,7 @@ it("words_that_find_nothing_are_kept_until_they_are_cleared", async () => {
   const first = show("/favors?tab=browse");
   await screen.findByText("Favor 1");
   await userEvent.type(search(), "sofa");
-  expect(await screen.findByRole("heading", { name: "No favor found" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "No favors found" })).toBeInTheDocument();
   expect(search()).toHaveFocus();
   first.unmount();
   show("/favors?tab=browse");

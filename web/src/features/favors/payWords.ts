@@ -4,8 +4,8 @@ import { spoken } from "../../lib/tongue";
 export const payWords = spoken({
   heading: "Payment",
   thank: (name: string) => `Thank ${name} with a tip`,
-  loading: "Loading how to pay...",
-  loadFailed: "Failed to load how to pay",
+  loading: "Loading payment options...",
+  loadFailed: "Failed to load payment options",
   payWith: { venmo: "Pay with Venmo", paypal: "Pay with PayPal" },
   openIn: { venmo: "Open Venmo", paypal: "Open PayPal" },
   username: { venmo: "Venmo username", paypal: "PayPal username" },
@@ -17,18 +17,18 @@ export const payWords = spoken({
     venmo: (name: string) => `${name} has not set up a Venmo account.`,
     paypal: (name: string) => `${name} has not set up a PayPal account.`,
   },
-  otherCurrency: (currency: string) => `Venmo pays in US dollars, and this tip is in ${currency}.`,
+  otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this tip is in ${currency}.`,
   notOpened: { venmo: "Venmo App Not Installed", paypal: "PayPal Not Available" },
   byHand: {
     venmo: (username: string, amount: string) =>
-      `Open Venmo yourself, look for @${username} and pay ${amount}. Then mark the favor as settled.`,
+      `Open Venmo, find @${username} and pay ${amount}. Then mark the favor as settled.`,
     paypal: (username: string, amount: string) =>
-      `Go to paypal.me/${username} yourself and pay ${amount}. Then mark the favor as settled.`,
+      `Go to paypal.me/${username} and pay ${amount}. Then mark the favor as settled.`,
   },
   openFailed: "Failed to open payment app. Please try again.",
   scan: "Scan this with your phone",
   picture: {
-    venmo: "A picture that leads a phone to Venmo",
-    paypal: "A picture that leads a phone to PayPal",
+    venmo: "QR code that opens Venmo",
+    paypal: "QR code that opens PayPal",
   },
 });

@@ -59,15 +59,13 @@ const { UNSPECIFIED, DECLINE, ANOTHER_TIME } = FavorResponse;
 
 it("a_story_counts_who_has_answered", () => {
   expect(next("ana", UNSPECIFIED)).toBe("Ben was asked: Nobody has answered yet");
-  expect(next("ana", DECLINE)).toBe("Ben was asked: The answer has come");
+  expect(next("ana", DECLINE)).toBe("Ben was asked: They answered");
   expect(next("ana", DECLINE, UNSPECIFIED)).toBe("Ben and Eve were asked: 1 of 2 has answered");
-  expect(next("ana", DECLINE, DECLINE)).toBe("Ben and Eve were asked: Everybody has answered");
+  expect(next("ana", DECLINE, DECLINE)).toBe("Ben and Eve were asked: Everyone has answered");
 });
 
 it("an_offer_of_another_time_has_a_next_step_for_both", () => {
-  expect(next("ana", ANOTHER_TIME)).toBe(
-    "Ben was asked: The answer has come. Edit the favor if another time suits you.",
-  );
+  expect(next("ana", ANOTHER_TIME)).toBe("Ben was asked: They answered. Edit the favor if another time works for you.");
   expect(next("friend0", ANOTHER_TIME)).toBe("Waiting for Ana: ");
   expect(next("friend0", UNSPECIFIED)).toBe("Waiting for your answer: ");
 });
@@ -86,18 +84,18 @@ it("a_start_that_passed_is_told_with_what_can_be_done_unless_somebody_offers", (
     return String(storyOf({ favor, events: [], hasEarlier: false, recipients, me: "ana", now })[0]?.what);
   };
   expect(nextAt(1)).toBe("Ben was asked");
-  expect(nextAt(0)).toBe("The start has passed");
+  expect(nextAt(0)).toBe("Start time has passed");
   expect(nextAt(-60_000, [FavorAction.ACCEPT_TIME])).toBe("Ben was asked");
 });
 
 it.each<[FavorEventKind, string, string]>([
   [FavorEventKind.WITHDRAWN, "You stepped back", "Ben stepped back"],
-  [FavorEventKind.MOVED_UP, "You moved up and help now", "Ben moved up and helps now"],
+  [FavorEventKind.MOVED_UP, "You moved up and are helping now", "Ben moved up and is helping now"],
   [FavorEventKind.APPLIED, "You offered to help", "Ben offered to help"],
   [FavorEventKind.CHOSEN, "You chose who helps", "Ben chose who helps"],
   [FavorEventKind.ASKED, "You asked one more friend", "Ben asked one more friend"],
-  [FavorEventKind.TIME_ACCEPTED, "You took the time that was proposed", "Ben took the time that was proposed"],
-  [FavorEventKind.TIP_MISSING, "You said that the tip did not arrive", "Ben said that the tip did not arrive"],
+  [FavorEventKind.TIME_ACCEPTED, "You accepted the proposed time", "Ben accepted the proposed time"],
+  [FavorEventKind.TIP_MISSING, "You said the tip didn't arrive", "Ben said the tip didn't arrive"],
 ])("step_%d_is_told_to_who_did_it_and_to_others", (kind, you, others) => {
   const favor = create(FavorSchema, { status: FavorStatus.CANCELLED, createdBy: "ana" });
   const events = [create(FavorEventSchema, { kind, actor: { uid: "ben", displayName: "Ben Okafor" } })];

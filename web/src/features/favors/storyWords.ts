@@ -16,17 +16,20 @@ export const deedWords = spoken<Record<FavorEventKind, Deed>>({
   [FavorEventKind.SETTLED]: { you: "You marked it settled", who: (name) => `${name} marked it settled` },
   [FavorEventKind.CANCELLED]: { you: "You cancelled this favor", who: (name) => `${name} cancelled this favor` },
   [FavorEventKind.WITHDRAWN]: { you: "You stepped back", who: (name) => `${name} stepped back` },
-  [FavorEventKind.MOVED_UP]: { you: "You moved up and help now", who: (name) => `${name} moved up and helps now` },
+  [FavorEventKind.MOVED_UP]: {
+    you: "You moved up and are helping now",
+    who: (name) => `${name} moved up and is helping now`,
+  },
   [FavorEventKind.APPLIED]: { you: "You offered to help", who: (name) => `${name} offered to help` },
   [FavorEventKind.CHOSEN]: { you: "You chose who helps", who: (name) => `${name} chose who helps` },
   [FavorEventKind.ASKED]: { you: "You asked one more friend", who: (name) => `${name} asked one more friend` },
   [FavorEventKind.TIME_ACCEPTED]: {
-    you: "You took the time that was proposed",
-    who: (name) => `${name} took the time that was proposed`,
+    you: "You accepted the proposed time",
+    who: (name) => `${name} accepted the proposed time`,
   },
   [FavorEventKind.TIP_MISSING]: {
-    you: "You said that the tip did not arrive",
-    who: (name) => `${name} said that the tip did not arrive`,
+    you: "You said the tip didn't arrive",
+    who: (name) => `${name} said the tip didn't arrive`,
   },
 });
 
@@ -38,28 +41,28 @@ export const storyWords = spoken({
     plural(count, () => ({ one: `${names} was asked`, other: `${names} were asked` })),
   answered: (count: number, of: number) => {
     if (count === 0) return "Nobody has answered yet";
-    if (count === of) return plural(of, () => ({ one: "The answer has come", other: "Everybody has answered" }));
+    if (count === of) return plural(of, () => ({ one: "They answered", other: "Everyone has answered" }));
     return plural(count, (n) => ({ one: `${n} of ${of} has answered`, other: `${n} of ${of} have answered` }));
   },
   openToAll: "All your friends can offer to help",
   offers: (count: number) => {
     if (count === 0) return "Nobody has offered yet";
-    return plural(count, (n) => ({ one: `${n} friend offers to help`, other: `${n} friends offer to help` }));
+    return plural(count, (n) => ({ one: `${n} friend offered to help`, other: `${n} friends offered to help` }));
   },
-  waitingForOffers: "Waiting for somebody who can help",
+  waitingForOffers: "Waiting for someone who can help",
   youProposed: (time: string) => `You proposed ${time}`,
-  takeIt: (answers: string) => `${answers}. Take a time that was proposed, if one suits you.`,
-  moveIt: (answers: string) => `${answers}. Edit the favor if another time suits you.`,
-  startPassed: "The start has passed",
-  moveOrCancel: "Nobody accepted before it. Move the favor to another time, or cancel it.",
+  takeIt: (answers: string) => `${answers}. Use a proposed time if one works for you.`,
+  moveIt: (answers: string) => `${answers}. Edit the favor if another time works for you.`,
+  startPassed: "Start time has passed",
+  moveOrCancel: "Nobody accepted in time. Move the favor to another time or cancel it.",
   toComplete: "Waiting to be marked completed",
   today: "Happening today",
   comingUp: "Coming up",
   at: (time: string, distance: string) => `${time}, ${distance}`,
   end: "Completed and settled",
-  youSay: "You say when it is done",
+  youSay: "You mark it when it's done",
   notPosted: "Not posted yet",
   onlyYou: "Only you can see this draft",
   toSettle: "To be settled",
-  whenResolved: "When the tip and everything else is resolved",
+  whenResolved: "Once the tip and everything else is settled",
 });

@@ -40,7 +40,7 @@ function show(relation = Relation.NONE) {
   return server;
 }
 
-const contact = (): HTMLElement => screen.getByLabelText("E-mail or phone");
+const contact = (): HTMLElement => screen.getByLabelText("Email or phone");
 const search = (): HTMLElement => screen.getByRole("button", { name: "Search" });
 const words = (): Promise<HTMLElement> => screen.findByLabelText("Personal message (optional)");
 const send = async (): Promise<void> =>
@@ -89,14 +89,14 @@ it("who_has_asked_already_becomes_a_friend_at_once", async () => {
   const server = show(Relation.RECEIVED);
   server.status = FriendRequestStatus.ACCEPTED;
   await find();
-  expect(await screen.findByText(/Ben Carter.* has asked you already\./)).toBeInTheDocument();
+  expect(await screen.findByText(/Ben Carter.* already sent you a request\./)).toBeInTheDocument();
   await send();
   expect(await screen.findByText(/You and .*Ben Carter.* are friends now\./)).toBeInTheDocument();
 });
 
 it.each([
-  [Relation.SELF, "This is you."],
-  [Relation.FRIEND, "You are friends already."],
+  [Relation.SELF, "That's you."],
+  [Relation.FRIEND, "You're already friends."],
   [Relation.REQUESTED, "Already Sent! They will see your friend request when they log in."],
 ])("whom_no_request_can_be_sent_to_is_said %#", async (relation, text) => {
   show(relation);

@@ -59,7 +59,7 @@ it("a_friend_is_added_in_a_sheet_that_closes_when_the_request_is_sent", async ()
   await userEvent.click(await screen.findByRole("button", { name: "Add Friend" }));
   const sheet = await screen.findByRole("dialog", { name: "Add Friend" });
   expect(within(sheet).getByRole("button", { name: "Close" })).toBeInTheDocument();
-  await userEvent.type(await within(sheet).findByLabelText("E-mail or phone"), "zoe@example.com{Enter}");
+  await userEvent.type(await within(sheet).findByLabelText("Email or phone"), "zoe@example.com{Enter}");
   await userEvent.click(await within(sheet).findByRole("button", { name: "Send Friend Request" }));
   expect(await screen.findByText("Friend Request Sent!")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -110,7 +110,7 @@ it.each([
       }),
     <Requests me="ana" />,
   );
-  const takeBack = await screen.findByRole("button", { name: "Take back the request to Ben Carter" });
+  const takeBack = await screen.findByRole("button", { name: "Withdraw the request to Ben Carter" });
   // The address of a member whom one has only asked is not known, and no line stands for it.
   expect(screen.queryByText("No email available")).not.toBeInTheDocument();
   await userEvent.click(takeBack);

@@ -131,7 +131,7 @@ it("a_friend_is_removed_after_a_question", async () => {
     ["Remove friend", "Ben Carter"],
     ["Remove friend", "Ben Carter"],
   ]);
-  expect(questions.text).toContain("so are requests for items that only friends see");
+  expect(questions.text).toContain("so are requests for friends-only items");
 });
 
 it("who_could_not_be_blocked_stays_and_is_tried_again", async () => {
@@ -151,7 +151,7 @@ it("a_member_who_is_gone_is_not_tried_again", async () => {
   const detail = { desc: ErrorInfoSchema, value: { reason: "NOT_FOUND", domain: "goodturn" } };
   server.error = new ConnectError("no", Code.NotFound, undefined, [detail]);
   await press("Block");
-  expect(await screen.findByText("This member is not there any more.")).toBeInTheDocument();
+  expect(await screen.findByText("This member is no longer here.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
@@ -179,7 +179,7 @@ it("a_report_is_sent_once_however_often_it_is_tried", async () => {
   expect(await screen.findByText("Report Not Sent")).toBeInTheDocument();
   server.error = undefined;
   await press("Retry");
-  expect(await screen.findByText(/Thank you\. Your report is with those/)).toBeInTheDocument();
+  expect(await screen.findByText(/Thank you\. We sent your report/)).toBeInTheDocument();
   expect(server.reports).toHaveLength(2);
   expect(server.reports[0]?.slice(0, 2)).toEqual(["ben", "Rude."]);
   expect(server.reports[0]?.[2]).toMatch(/\d/);
@@ -196,7 +196,7 @@ it("who_is_unblocked_stays_in_the_list_to_be_blocked_again", async () => {
   const server = show(<BlockedScreen />);
   server.blocked = [{ user: ben }];
   await press("Unblock Ben Carter");
-  expect(await screen.findByText(/is not blocked any more/)).toBeInTheDocument();
+  expect(await screen.findByText(/is no longer blocked/)).toBeInTheDocument();
   await press("Block Ben Carter");
   expect(await screen.findByText(/is blocked again/)).toBeInTheDocument();
   expect(await button("Unblock Ben Carter")).toBeInTheDocument();

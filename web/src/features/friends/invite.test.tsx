@@ -30,7 +30,7 @@ function show() {
   return server;
 }
 
-const contact = (): HTMLElement => screen.getByLabelText("E-mail or phone");
+const contact = (): HTMLElement => screen.getByLabelText("Email or phone");
 const message = (): Promise<HTMLElement> => screen.findByLabelText("Personal message (optional)");
 const send = async (): Promise<void> => userEvent.click(await screen.findByRole("button", { name: "Send Invitation" }));
 
@@ -61,7 +61,7 @@ it("an_invitation_is_sent_and_all_is_cleared", async () => {
     { contact: "lena@example.com", message: "Come over", key: expect.stringMatching(/\d/) as string },
   ]);
   await search("LENA@example.com");
-  expect(await screen.findByText(/You have invited them already/)).toBeInTheDocument();
+  expect(await screen.findByText(/You already invited them/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Send Invitation" })).toBeNull();
 });
 
@@ -75,13 +75,13 @@ it("who_was_invited_before_is_said_and_ok_clears_the_form", async () => {
   await userEvent.click(screen.getByRole("button", { name: "OK" }));
   expect(contact()).toHaveValue("");
   await search("lena@example.com");
-  expect(await screen.findByText(/You have invited them already/)).toBeInTheDocument();
+  expect(await screen.findByText(/You already invited them/)).toBeInTheDocument();
 });
 
 it.each([
-  ["RATE_LIMITED", Code.ResourceExhausted, "You have sent many invitations. Please try again later."],
+  ["RATE_LIMITED", Code.ResourceExhausted, "You've sent a lot of invitations. Please try again later."],
   ["INVALID_ARGUMENT", Code.InvalidArgument, "Please enter a valid email address to send an invitation."],
-  ["SELF_REQUEST", Code.InvalidArgument, "This is you."],
+  ["SELF_REQUEST", Code.InvalidArgument, "That's you."],
   ["INTERNAL", Code.Internal, "Unable to send invitation. Please try again."],
 ] as const)("a_refusal_is_said_by_its_reason_%s", async (reason, code, text) => {
   const server = show();

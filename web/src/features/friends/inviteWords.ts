@@ -8,10 +8,9 @@ export const inviteWords = spoken({
   sent: "Invitation Sent!",
   badEmail: { title: "Invalid Email", text: "Please enter a valid email address to send an invitation." },
   failed: { title: "Invitation Failed", text: "Unable to send invitation. Please try again." },
-  tooOften: "You have sent many invitations. Please try again later.",
+  tooOften: "You've sent a lot of invitations. Please try again later.",
   already: "Already Invited!",
-  alreadyText: (address: string) =>
-    `An invitation was already sent to ${address}. They should check their e\u2011mail.`,
-  alreadySent: "You have invited them already. They should check their e\u2011mail.",
+  alreadyText: (address: string) => `An invitation was already sent to ${address}. They should check their email.`,
+  alreadySent: "You already invited them. They should check their email.",
   ok: "OK",
 });

@@ -171,11 +171,13 @@ it("a_name_that_is_taken_is_said_at_its_field_and_what_is_typed_stays", async ()
   type("Street");
   await userEvent.click(pick("Ben Carter"));
   await press("Create Group");
-  expect(await screen.findByText("Failed to create group. You have a group of this name already.")).toBeInTheDocument();
-  expect(screen.getByText("You have a group of this name already.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Failed to create group. You already have a group with this name."),
+  ).toBeInTheDocument();
+  expect(screen.getByText("You already have a group with this name.")).toBeInTheDocument();
   expect([name().value, pick("Ben Carter").checked]).toEqual(["Street", true]);
   type("Street 2");
-  expect(screen.queryByText(/You have a group of this name already/)).toBeNull();
+  expect(screen.queryByText(/You already have a group with this name/)).toBeNull();
 });
 
 it("what_could_not_be_sent_is_kept_and_sent_again_by_the_same_key", async () => {
@@ -300,7 +302,7 @@ it("a_group_that_changed_elsewhere_is_followed_unless_something_is_typed", async
   show();
   expect(await screen.findByText("This group was changed elsewhere.")).toBeInTheDocument();
   expect(name().value).toBe("Lane");
-  await press("Keep my words");
+  await press("Keep my changes");
   await press("Update Group");
   expect(await screen.findByText("Group updated successfully!")).toBeInTheDocument();
   expect(state.sent).toMatchObject([{ name: "Lane", friends: ["ben", "priya"] }]);
@@ -355,7 +357,7 @@ it("words_typed_over_a_group_that_is_gone_can_become_a_new_one", async () => {
   state.groups = [];
   cleanup();
   show();
-  expect(await screen.findByText("This group was deleted. What you typed is kept.")).toBeInTheDocument();
+  expect(await screen.findByText("This group was deleted. We kept what you typed.")).toBeInTheDocument();
   await press("Use for a new group");
   await press("Create Group");
   expect(await screen.findByText("Group created successfully!")).toBeInTheDocument();
@@ -392,7 +394,7 @@ it("many_friends_can_be_searched_and_stay_chosen", async () => {
   expect([search().value, screen.getAllByRole("checkbox").length]).toEqual(["friend7@", 1]);
   await userEvent.click(pick("Friend7 Test"));
   fireEvent.change(search(), { target: { value: "nobody" } });
-  expect(screen.getByText("Nobody of that name")).toBeInTheDocument();
+  expect(screen.getByText("No friends found")).toBeInTheDocument();
   type("Two");
   await press("Create Group");
   expect(await screen.findByText("Group created successfully!")).toBeInTheDocument();

@@ -92,7 +92,7 @@ it("a_password_of_ones_own_takes_the_place_of_one_that_was_set", async () => {
 it("a_choice_leads_to_its_code_and_back_to_another", async () => {
   const begin = vi.fn(() => Promise.resolve({ ...SELECT, session: "second" }));
   const { user } = shown(SELECT, begin);
-  await heading("How do you prove that it is you?");
+  await heading("How do you want to confirm it's you?");
   answers.push(
     {
       challengeName: ChallengeName.SMS_MFA,
@@ -101,11 +101,11 @@ it("a_choice_leads_to_its_code_and_back_to_another", async () => {
     },
     { challengeName: ChallengeName.SOFTWARE_TOKEN_MFA, challengeParameters: {}, session: "totp" },
   );
-  await user.click(screen.getByRole("button", { name: /^SMS/ }));
+  await user.click(screen.getByRole("button", { name: /^Text message/ }));
   await heading("Check your phone");
   expect(screen.getByText("+*******1234")).toBeVisible();
   window.history.back();
-  await heading("How do you prove that it is you?");
+  await heading("How do you want to confirm it's you?");
   // A choice serves once: the sign-in is begun again by the same password.
   await user.click(screen.getByRole("button", { name: /^Authenticator app/ }));
   await heading("Enter your code");
@@ -122,7 +122,7 @@ it("a_sign_in_that_took_too_long_is_back_at_the_password", async () => {
   await user.click(await screen.findByRole("button", { name: "Use a recovery code instead" }));
   await user.type(screen.getByLabelText("Recovery code"), "abcde fghjk");
   await user.click(screen.getByRole("button", { name: "Sign In" }));
-  await vi.waitFor(() => expect(onPassword).toHaveBeenCalledWith("It took too long. Please sign in again."));
+  await vi.waitFor(() => expect(onPassword).toHaveBeenCalledWith("That took too long. Please sign in again."));
   expect((given as Given[])[0]?.responses["SOFTWARE_TOKEN_MFA_CODE"]).toBe("abcdefghjk");
 });
 
@@ -139,7 +139,7 @@ it("a_code_that_was_used_is_not_called_wrong", async () => {
   answers.push(refusal("EXPIRED_CODE", Code.InvalidArgument, "Your software token has already been used once."));
   await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
   await user.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(await screen.findByText("This code has been used already. Wait for the next one.")).toBeVisible();
+  expect(await screen.findByText("This code was already used. Wait for the next one.")).toBeVisible();
 });
 
 it("a_code_that_did_not_reach_the_server_is_sent_again_and_not_called_wrong", async () => {

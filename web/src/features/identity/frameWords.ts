@@ -3,13 +3,13 @@ import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
   welcomeBack: "Welcome back",
-  welcomeBackSub: "Somebody nearby could use you today.",
+  welcomeBackSub: "Someone nearby could use your help today.",
   welcome: "Welcome to Goodturn",
-  welcomeSub: "Ask for a hand. Lend one back.",
-  checkMail: "Check your e-mail",
-  codeSentTo: (address: string) => `We sent a code with 6 digits to ${address}`,
+  welcomeSub: "Get a hand. Lend a hand.",
+  checkMail: "Check your email",
+  codeSentTo: (address: string) => `We sent a 6-digit code to ${address}`,
   forgot: "Forgot your password?",
-  forgotSub: "We send you a code by e\u2011mail. With it you choose a new password.",
+  forgotSub: "We'll email you a code to choose a new password.",
   newPassword: "Choose a new password",
   loading: "Loading",
   motto: "Good neighbors,\none favor at a time.",

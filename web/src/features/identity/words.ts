@@ -2,7 +2,7 @@
 import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
-  terms: "By continuing you agree to the terms and the privacy policy of those who run this server.",
+  terms: "By continuing, you agree to this server's terms and privacy policy.",
   localTesting: "LOCAL TESTING MODE",
   continueAs: (name: string) => `Continue as ${name}`,
   signInFailed: { title: "Sign In Failed", fallback: "Sign in failed", exception: "An unexpected error occurred" },
@@ -12,7 +12,7 @@ export const words = spoken({
   fillAll: "Please fill in all fields",
   badEmail: "Please enter a valid email address",
   forgot: "Forgot password?",
-  byCode: "Send me a code instead",
+  byCode: "Email me a code instead",
   loadingStep: "Loading the next step...",
   backToSignIn: "Back to Sign In",
   passwordSet: "Your new password is set. Please sign in.",
@@ -22,8 +22,7 @@ export const words = spoken({
   signInOrUp: "Sign in or sign up",
   signIn: "Sign In",
   signUp: "Sign Up",
-  email: "E-mail",
+  email: "Email",
   password: "Password",
-  unconfirmed:
-    "This address is not verified yet. Type the code that we sent when you signed up, or have another one sent.",
+  unconfirmed: "This address isn't verified yet. Enter the code we sent when you signed up, or request a new one.",
 });

@@ -32,8 +32,8 @@ vi.mock("../../ui/RangeCalendar", () => ({
 
 const JUNE = { startDate: "2027-06-01", endDate: "2027-06-03" };
 const JULY = { startDate: "2027-07-01", endDate: "2027-07-03" };
-const FAILED = /Failed to save the black-out days\. Please try again\./;
-const SAVED = "Black-out days saved";
+const FAILED = /Failed to save the unavailable days\. Please try again\./;
+const SAVED = "Unavailable days saved";
 
 beforeEach(() => {
   unsay();
@@ -56,7 +56,7 @@ const press = (name: string | RegExp): Promise<void> =>
   screen.findByRole("button", { name }).then((button) => userEvent.click(button));
 const firstDays = ({ closed }: { closed: { startDate: string }[] }): string[] => closed.map((one) => one.startDate);
 
-const save = (): Promise<void> => press("Not lent in these days");
+const save = (): Promise<void> => press("Mark unavailable");
 async function adding(): Promise<void> {
   await press("Choose days");
   await press("May");
@@ -76,11 +76,11 @@ async function closedWhileSending({ hold }: ReturnType<typeof itemServer>): Prom
 it("lifting_days_again_keeps_what_was_set_elsewhere_meanwhile", async () => {
   const { state } = open();
   state.fails["setBlackoutDays"] = lost();
-  await press(/^Lend it again Jun/);
+  await press(/^Make Jun/);
   expect(await screen.findByText(FAILED)).toBeInTheDocument();
   state.closed = [JUNE, JULY];
   await press("Retry");
-  expect(await screen.findByText("It is lent in these days again")).toBeInTheDocument();
+  expect(await screen.findByText("These days are available again")).toBeInTheDocument();
   expect(state.closed).toEqual([JULY]);
 });
 
@@ -118,9 +118,9 @@ it("days_that_other_devices_never_leave_alone_are_a_failure_in_the_end", async (
 it("days_that_were_lifted_and_not_answered_are_no_failure", async () => {
   const { state, callsOf } = open();
   state.unanswered = ["setBlackoutDays"];
-  await press(/^Lend it again Jun/);
-  expect(await screen.findByText("It is lent in these days again")).toBeInTheDocument();
-  await waitFor(() => expect(screen.queryByRole("button", { name: /^Lend it again/ })).toBeNull());
+  await press(/^Make Jun/);
+  expect(await screen.findByText("These days are available again")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Make .* available again$/ })).toBeNull());
   expect(callsOf("setBlackoutDays")).toHaveLength(1);
 });
 
@@ -151,7 +151,7 @@ it("days_that_somebody_has_booked_are_told_also_where_the_screen_was_left_with_t
   const end = await closedWhileSending(server);
   act(() => window.history.pushState(null, "", "/share?tab=mine"));
   await end();
-  expect(await screen.findByText(/May.*: .*Somebody has a booking in these days\./)).toBeInTheDocument();
+  expect(await screen.findByText(/May.*: .*Someone has booked some of these days\./)).toBeInTheDocument();
   expect(screen.getByText("Ladder")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });

@@ -101,7 +101,7 @@ it("pictures_of_an_item_are_put_in_order_at_once_and_go_back_where_that_fails", 
   expect(order()).toBe("p1 p3 p2");
   state.fails["orderImages"] = refusal("INVALID_ARGUMENT", Code.InvalidArgument);
   await press("Move picture 1 back");
-  expect(await screen.findByText("Failed to put the pictures in order. Please try again.")).toBeInTheDocument();
+  expect(await screen.findByText("Failed to reorder the pictures. Please try again.")).toBeInTheDocument();
   expect(order()).toBe("p1 p3 p2");
   await press("Remove picture 1");
   await waitFor(() => expect(order()).toBe("p3 p2"));
@@ -113,12 +113,12 @@ it("the_place_of_a_picture_is_told_as_long_as_it_is_there", async () => {
   server.state.fails["orderImages"] = [lost()];
   const release = server.hold("orderImages");
   await press("Move picture 1 back");
-  expect(screen.getByText("It is picture 2 now.")).toBeInTheDocument();
+  expect(screen.getByText("This is now picture 2.")).toBeInTheDocument();
   release();
-  expect(await screen.findByText(/Failed to put the pictures in order/)).toBeInTheDocument();
-  expect(screen.queryByText(/^It is picture/)).toBeNull();
+  expect(await screen.findByText(/Failed to reorder the pictures/)).toBeInTheDocument();
+  expect(screen.queryByText(/^This is now picture/)).toBeNull();
   await press("Retry");
-  expect(await screen.findByText("It is picture 2 now.")).toBeInTheDocument();
+  expect(await screen.findByText("This is now picture 2.")).toBeInTheDocument();
   await waitFor(() => expect(order()).toBe("p2 p1 p3"));
 });
 
@@ -190,7 +190,7 @@ it("an_order_that_was_taken_and_not_answered_stands_without_a_failure", async ()
   await press("Move picture 3 forward");
   await waitFor(() => expect(callsOf("getItem").length).toBeGreaterThan(looks + 1));
   expect(order()).toBe("p1 p3 p2");
-  expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
+  expect(screen.queryByText(/Failed to reorder the pictures/)).toBeNull();
 });
 
 const ordersOf = ({ callsOf }: Pick<ReturnType<typeof itemServer>, "callsOf">): unknown[] =>
@@ -220,14 +220,14 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p2 p3 p1"]));
   await isInOrder("p2 p3 p1");
-  expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
+  expect(screen.queryByText(/Failed to reorder the pictures/)).toBeNull();
   server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal), refusal("INTERNAL", Code.Internal)];
   const again = server.hold("orderImages");
   await press("Move picture 1 back");
   await press("Move picture 2 back");
   await isInOrder("p3 p1 p2");
   again();
-  expect(await screen.findByText(/Failed to put the pictures in order/)).toBeInTheDocument();
+  expect(await screen.findByText(/Failed to reorder the pictures/)).toBeInTheDocument();
   await isInOrder("p2 p3 p1");
 });
 
@@ -248,7 +248,7 @@ it("a_picture_that_is_removed_while_an_order_is_sent_stays_away_and_the_order_go
   again();
   await waitFor(() => expect(ordersOf(server).slice(2)).toEqual(["p2 p3", "p3"]));
   await isInOrder("p3");
-  expect(screen.queryByText(/Failed to put the pictures in order/)).toBeNull();
+  expect(screen.queryByText(/Failed to reorder the pictures/)).toBeNull();
 });
 
 it("an_order_that_is_sent_still_shows_whatever_is_read_of_the_item_meanwhile", async () => {
@@ -273,7 +273,7 @@ it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
   const stop = screen.getByRole("button", { name: "Stop sending picture 4" });
   expect(stop).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(stop);
-  expect(screen.queryByText("This picture is not sent.")).toBeNull();
+  expect(screen.queryByText("This picture wasn't sent.")).toBeNull();
   expect(chosenOf("ana", "i1")).toHaveLength(1);
   release();
   expect(await screen.findByRole("button", { name: "Remove picture 4" })).toBeEnabled();
@@ -297,7 +297,7 @@ it("pictures_that_fail_once_their_form_is_left_are_told_where_the_member_is_and_
   await press("Retry");
   expect(await screen.findByText(/^1 picture could not be sent/)).toBeInTheDocument();
   await press("Retry");
-  expect(await screen.findByText("The pictures are sent.")).toBeInTheDocument();
+  expect(await screen.findByText("Pictures sent.")).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(5);
 });
 

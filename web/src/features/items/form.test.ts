@@ -151,8 +151,8 @@ it("a_form_is_blank_whatever_spaces_it_has", () => {
 });
 
 it("what_was_not_sent_ends_its_sentence_before_it_says_that_it_is_kept", () => {
-  expect(formWords.notSent(formWords.gone)).toBe("This item is no longer there. What you typed is kept.");
+  expect(formWords.notSent(formWords.gone)).toBe("This item no longer exists. We kept what you typed.");
   expect(formWords.notSent(formWords.saveFailed)).toBe(
-    "Failed to save item. Please try again. What you typed is kept.",
+    "Failed to save item. Please try again. We kept what you typed.",
   );
 });

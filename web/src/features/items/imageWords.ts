@@ -4,11 +4,11 @@ import { plural, spoken } from "../../lib/tongue";
 export const imageWords = spoken({
   title: "Pictures",
   hint: (count: number) =>
-    plural(count, (n) => ({ other: `JPEG, PNG or WebP, ${n} at most. The first one is shown in lists.` })),
+    plural(count, (n) => ({ other: `JPEG, PNG or WebP, up to ${n}. The first one shows in lists.` })),
   add: "Add pictures",
   camera: "Camera",
   cameraLabel: "Take a picture with the camera",
-  list: "Pictures in their order",
+  list: "Pictures in order",
   main: "Main",
   nth: (number: number, of: number) => plural(of, (n) => ({ other: `Picture ${number} of ${n}` })),
   earlier: (number: number) => `Move picture ${number} forward`,
@@ -18,19 +18,19 @@ export const imageWords = spoken({
   finishing: "Finishing...",
   finishingNth: (number: number) => `Finishing picture ${number}`,
   stop: (number: number) => `Stop sending picture ${number}`,
-  stopped: "This picture is not sent.",
+  stopped: "This picture wasn't sent.",
   onTheWay: (count: number) =>
     plural(count, (n) => ({ one: `${n} picture is on its way.`, other: `${n} pictures are on their way.` })),
-  moved: (number: number) => `It is picture ${number} now.`,
+  moved: (number: number) => `This is now picture ${number}.`,
   removed: "Picture removed",
   removal: {
     title: "Remove Picture",
-    text: "It is not shown to anybody any more.",
+    text: "Nobody will see it anymore.",
     yes: "Remove",
   },
   tooMany: "Too Many Pictures",
-  tooManyText: (count: number) => plural(count, (n) => ({ other: `An item has ${n} pictures at most.` })),
-  orderFailed: "Failed to put the pictures in order. Please try again.",
+  tooManyText: (count: number) => plural(count, (n) => ({ other: `An item can have up to ${n} pictures.` })),
+  orderFailed: "Failed to reorder the pictures. Please try again.",
   removeFailed: "Failed to remove the picture. Please try again.",
   unsent: (count: number) =>
     plural(count, (n) => ({
@@ -39,17 +39,17 @@ export const imageWords = spoken({
     })),
   unsentUnlisted: (count: number) =>
     plural(count, (n) => ({
-      one: `The item is not listed yet: ${n} picture could not be sent.`,
-      other: `The item is not listed yet: ${n} pictures could not be sent.`,
+      one: `The item isn't listed yet: ${n} picture could not be sent.`,
+      other: `The item isn't listed yet: ${n} pictures could not be sent.`,
     })),
   uploadError: "Upload Error",
   why: {
     tooOften: "You sent too many pictures. Please try again later.",
-    tooMany: "This item has as many pictures as there may be.",
+    tooMany: "This item can't have any more pictures.",
     wrong: "Invalid file format for upload",
-    tooLarge: "Please choose a picture of 5 MB at most.",
-    expired: "This picture waited too long to be taken. Please try again.",
-    stopped: "This picture was not sent.",
+    tooLarge: "Please choose a picture of 5 MB or less.",
+    expired: "Sending this picture took too long. Please try again.",
+    stopped: "This picture wasn't sent.",
     lost: "This picture could not be sent.",
   },
 });

@@ -87,7 +87,7 @@ it("the_category_that_was_kept_is_in_view_in_its_row", async () => {
 it("each_item_has_its_own_place_in_the_list_whatever_stands_beside_it", async () => {
   const { routes } = itemServer([1, 2, 3].map((n) => ({ ...theirs(), itemId: `i${n}`, title: `Tent ${n}` })));
   renderWith(routes, <Browse me="ben" />);
-  const list = within(await screen.findByRole("list", { name: "Items of your friends" }));
+  const list = within(await screen.findByRole("list", { name: "Your friends' items" }));
   const places = list
     .getAllByRole("listitem")
     .map((item) => [
@@ -254,7 +254,7 @@ it("its_owner_its_terms_and_its_link_stand_there", async () => {
   expect(owner.getByText("Ana Ruiz")).toBeInTheDocument();
   expect(owner.getByText("4.9 of 5 stars")).toBeInTheDocument();
   expect(screen.getByText("Moderate")).toBeInTheDocument();
-  expect(screen.getByText("Call it off 3 days before at the latest")).toBeInTheDocument();
+  expect(screen.getByText("Free cancellation until 3 days before")).toBeInTheDocument();
   expect(screen.getByText("Porto")).toBeInTheDocument();
 });
 
@@ -384,7 +384,7 @@ it.each([
     refusal("FRIENDS_ONLY", Code.PermissionDenied),
     "This item is only available to friends. Send a friend request to the owner to access their items.",
   ],
-  [refusal("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
+  [refusal("NOT_FOUND", Code.NotFound), "It was deleted, it's no longer shared, or the link is wrong."],
 ])("an_item_that_cannot_be_seen_has_a_way_back_and_is_tried_again", async (error, text) => {
   const { state, routes } = itemServer([theirs()]);
   state.fails["getItem"] = error;

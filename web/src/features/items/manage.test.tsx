@@ -74,7 +74,7 @@ it("its_details_stand_there_and_what_was_left_askingsays_so", async () => {
   ]);
   const names = within(screen.getByRole("region", { name: "Details" })).getAllByRole("term");
   expect(names.map(({ textContent }) => textContent)).toEqual([
-    "Daily rate",
+    "Price per day",
     "Deposit",
     "Category",
     "Max days",
@@ -186,8 +186,8 @@ it("what_came_back_before_its_last_day_says_when", async () => {
 
 it("where_nobody_asked_it_says_so", async () => {
   open();
-  expect(await screen.findByText("Nobody asks for it, and nobody has it.")).toBeInTheDocument();
-  expect(await screen.findByText("No rental of it is over yet.")).toBeInTheDocument();
+  expect(await screen.findByText("No requests right now.")).toBeInTheDocument();
+  expect(await screen.findByText("No past rentals yet.")).toBeInTheDocument();
 });
 
 it("requests_and_numbers_that_do_not_come_say_so_and_are_tried_again", async () => {
@@ -218,7 +218,7 @@ it("what_could_not_be_listed_says_why_where_that_is_known", async () => {
   expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
   state.fails["updateItem"] = refusal("NOT_FOUND", Code.NotFound);
   await press("List");
-  expect(await screen.findByText("Failed to list item. It is no longer there.")).toBeInTheDocument();
+  expect(await screen.findByText("Failed to list item. It was deleted.")).toBeInTheDocument();
 });
 
 it("it_is_deleted_in_the_danger_zone_after_a_question", async () => {
@@ -237,7 +237,7 @@ it("it_is_deleted_in_the_danger_zone_after_a_question", async () => {
 
 it.each([
   [lost(), /Failed to delete item\. Please try again\./],
-  [refusal("WRONG_STATE"), /It cannot be deleted while it is promised or lent\./],
+  [refusal("WRONG_STATE"), /You can't delete it while it's booked or on loan\./],
 ])("what_could_not_be_deleted_says_why_and_stays", async (error, text) => {
   const { state } = open();
   state.fails["deleteItem"] = error;
@@ -279,7 +279,7 @@ it("what_is_lent_says_why_it_cannot_be_deleted_now", async () => {
   open({ allowedActions: [ItemAction.EDIT] });
   const zone = await screen.findByRole("region", { name: "Danger Zone" });
   expect(zone).toHaveTextContent(
-    "It cannot be deleted while it is promised or lent. Please see to its requests first.",
+    "You can't delete it while it's booked or on loan. Please finish or cancel those rentals first.",
   );
   expect(within(zone).queryByRole("button")).toBeNull();
 });
@@ -295,21 +295,21 @@ const dayAt = (name: string): Promise<HTMLElement> => screen.findByRole("button"
 it("days_to_come_are_closed_while_it_is_overdue_and_it_is_said_that_nobody_can_ask", async () => {
   const { state } = open();
   Object.assign(state, { out: daysOf("2026-11-23", "2027-11-23"), taken: ["2026-11-26"] });
-  expect(await screen.findByText(/^There are none\. It is overdue: nobody can ask for it/)).toBeInTheDocument();
+  expect(await screen.findByText(/^None\. It's overdue, so nobody can ask for it/)).toBeInTheDocument();
   await press("Choose days");
   expect(await dayAt("23 November 2026, unavailable, today")).toBeDisabled();
   expect(await dayAt("26 November 2026, unavailable")).toBeDisabled();
   await userEvent.click(await dayAt("24 November 2026"));
   await userEvent.click(await dayAt("25 November 2026"));
-  await press("Not lent in these days");
-  expect(await screen.findByText("Black-out days saved")).toBeInTheDocument();
+  await press("Mark unavailable");
+  expect(await screen.findByText("Unavailable days saved")).toBeInTheDocument();
   expect(state.closed).toEqual([{ startDate: "2026-11-24", endDate: "2026-11-25" }]);
 });
 
 it("of_one_that_is_out_and_not_overdue_the_days_to_its_last_one_cannot_be_closed", async () => {
   const { state } = open();
   state.out = daysOf("2026-11-23", "2026-11-25");
-  expect(await screen.findByText("There are none.")).toBeInTheDocument();
+  expect(await screen.findByText("None.")).toBeInTheDocument();
   await press("Choose days");
   expect(await dayAt("25 November 2026, unavailable")).toBeDisabled();
   expect(await dayAt("26 November 2026")).toBeEnabled();

@@ -79,9 +79,9 @@ it("the_form_has_the_documented_fields_and_says_what_each_policy_means", async (
   expect(screen.getByRole("radio", { name: "Other" })).toBeChecked();
   expect(screen.getByRole("radio", { name: "Friends" })).toBeChecked();
   expect(screen.getByLabelText("List item immediately")).not.toBeChecked();
-  expect(screen.getByText("Call it off a day before at the latest")).toBeInTheDocument();
+  expect(screen.getByText("Free cancellation until the day before")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("radio", { name: "Strict" }));
-  expect(screen.getByText("Call it off a week before at the latest")).toBeInTheDocument();
+  expect(screen.getByText("Free cancellation until a week before")).toBeInTheDocument();
 });
 
 it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
@@ -141,7 +141,7 @@ it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_i
   expect(pictures()).toEqual(["blob:large", "blob:torn"]);
   await press("Remove picture 2");
   await press("Save (Not Listed)");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(callsOf("presignImage")).toHaveLength(1);
 });
 
@@ -149,7 +149,7 @@ it("an_item_whose_answer_was_lost_is_asked_for_once_more_before_a_failure_is_tol
   const { state, callsOf } = opened();
   state.fails["createItem"] = lost();
   await press("Save (Not Listed)");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(state.items).toHaveLength(1);
   const [first, second] = callsOf("createItem");
   expect(first?.key).toBe(second?.key);
@@ -164,7 +164,7 @@ it("an_item_whose_answers_were_lost_is_not_made_twice", async () => {
   // Something else is wanted by now: the one that was made is changed to it.
   type("Title", "Party tent");
   await press("Save (Not Listed)");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(state.items.map(({ title, status }) => [title, status])).toEqual([["Party tent", ItemStatus.DRAFT]]);
   expect(new Set(callsOf("createItem").map(({ key }) => key)).size).toBe(1);
   expect(callsOf("updateItem").map(({ body }) => body["paths"])).toEqual([["title"]]);
@@ -211,7 +211,7 @@ it("what_could_not_be_sent_is_sent_again_from_where_that_is_said", async () => {
   await press("Retry");
   expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
   await press("Retry");
-  expect(await screen.findByText("The pictures are sent.")).toBeInTheDocument();
+  expect(await screen.findByText("Pictures sent.")).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(3);
   expect(chosenOf("ana", "i1")).toEqual([]);
 });
@@ -222,7 +222,7 @@ async function notListedYet() {
   network.failing = ["a", "b"];
   await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
-  const text = /Your item was saved, but is not listed yet: 2 pictures could not be sent\./;
+  const text = /Your item was saved but isn't listed yet: 2 pictures could not be sent\./;
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(shown.state.items.map(({ status }) => status)).toEqual([ItemStatus.DRAFT]);
   return shown;
@@ -242,7 +242,7 @@ it("the_form_of_an_item_has_the_pictures_that_could_not_be_sent_and_sends_and_li
   const { state, unmount, routes } = await notListedYet();
   unmount();
   renderWith(routes, <EditScreen id="i1" me="ana" />);
-  const said = await screen.findByText("The item is not listed yet: 2 pictures could not be sent.");
+  const said = await screen.findByText("The item isn't listed yet: 2 pictures could not be sent.");
   expect(pictures()).toEqual(["blob:a", "blob:b"]);
   await userEvent.click(within(said.parentElement ?? document.body).getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
@@ -270,7 +270,7 @@ it("what_could_not_be_sent_stays_in_the_form_of_one_that_could_not_be_listed_and
   await press("List for Friends");
   expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
   await waitFor(() => expect(pictures()).toEqual([state.items[0]?.images[0]?.url, "blob:b", "blob:c"]));
-  expect(screen.queryByText(/loaded anew/)).toBeNull();
+  expect(screen.queryByText(/page reloaded/)).toBeNull();
   // There is one way to try again, for all of it.
   await press("Retry");
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
@@ -284,14 +284,14 @@ it("what_was_sent_for_an_item_that_could_not_be_listed_stands_in_its_form_and_ca
   await userEvent.click(screen.getByLabelText("List item immediately"));
   state.fails["updateItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
   await press("List for Friends");
-  expect(await screen.findByText(/You have as many items as there may be\./)).toBeInTheDocument();
+  expect(await screen.findByText(/You've reached the limit for items\./)).toBeInTheDocument();
   const [first, second] = state.items[0]?.images ?? [];
   await waitFor(() => expect(pictures()).toEqual([first?.url, second?.url]));
   // Also on a page that was loaded anew.
   unmount();
   renderWith(routes, <CreateForm me="ana" />);
   await waitFor(() => expect(screen.getAllByRole("button", { name: /^Remove picture/ })).toHaveLength(2));
-  expect(screen.queryByText(/your pictures did not outlast/)).toBeNull();
+  expect(screen.queryByText(/add your pictures again/)).toBeNull();
   await press("Remove picture 1");
   await waitFor(() => expect(state.items[0]?.images).toEqual([second]));
   pick(png("c"));
@@ -305,18 +305,16 @@ it("pictures_that_the_member_has_taken_out_again_are_not_said_to_be_lost", async
   opened();
   pick(png("a"));
   await press("Remove picture 1");
-  expect(screen.queryByText(/loaded anew/)).toBeNull();
+  expect(screen.queryByText(/page reloaded/)).toBeNull();
   await press("Save (Not Listed)");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
 });
 
 it("a_field_that_the_server_refuses_says_so", async () => {
   const { state } = opened();
   state.fails["createItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
   await press("Save (Not Listed)");
-  expect(
-    await screen.findByText(/You have as many items as there may be\. What you typed is kept\./),
-  ).toBeInTheDocument();
+  expect(await screen.findByText(/You've reached the limit for items\. We kept what you typed\./)).toBeInTheDocument();
 });
 
 it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
@@ -324,7 +322,7 @@ it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
   questions.answer = false;
   await press("Cancel");
   expect([questions.asked, questions.ways]).toEqual([["Discard Changes?"], ["Keep Editing", "Discard"]]);
-  expect(questions.text).toBe("What you have typed for this item will be lost.");
+  expect(questions.text).toBe("You'll lose what you typed for this item.");
   expect(screen.getByLabelText("Title")).toHaveValue("Tent");
   questions.answer = true;
   await press("Cancel");
@@ -338,7 +336,7 @@ it("who_discards_what_was_sent_and_not_answered_is_told_that_it_may_be_saved", a
   await press("Save (Not Listed)");
   expect(await screen.findByText(/Failed to save item/)).toBeInTheDocument();
   await press("Cancel");
-  await waitFor(() => expect(questions.text).toMatch(/It may be saved already: then it stays in My Listings/));
+  await waitFor(() => expect(questions.text).toMatch(/If it was already saved, it stays in My Listings/));
 });
 
 it("pictures_whose_answers_were_lost_are_confirmed_again_before_anything_is_told", async () => {
@@ -346,7 +344,7 @@ it("pictures_whose_answers_were_lost_are_confirmed_again_before_anything_is_told
   pick(png("a"), png("b"));
   state.fails["confirmImage"] = lost();
   await press("Save (Not Listed)");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1", "i1-p2"]);
   expect(state.items[0]?.images).toHaveLength(2);
 });
@@ -356,7 +354,7 @@ it("pictures_that_arrived_although_nothing_answered_are_not_told_as_lost", async
   pick(png("a"));
   state.fails["confirmImage"] = manyLost(3);
   await press("Save (Not Listed)");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(callsOf("confirmImage")).toHaveLength(3);
   expect(chosenOf("ana", "i1")).toEqual([]);
 });
@@ -370,7 +368,7 @@ it("what_has_been_sent_is_said_to_be_finished_while_the_server_takes_it", async 
   expect(bar).not.toHaveAttribute("value");
   expect(screen.getByRole("progressbar", { name: "Finishing picture 1" })).not.toHaveAttribute("value");
   expect(screen.getByText("Finishing...")).toBeInTheDocument();
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
@@ -391,7 +389,7 @@ async function loadedAnew(count: number, ...arrived: File[]) {
 
 it("a_page_that_was_loaded_anew_while_pictures_were_sent_lists_nothing_without_any", async () => {
   const state = await loadedAnew(2);
-  const text = /is not listed yet: 2 pictures could not be sent\. Edit the item to add them again\./;
+  const text = /isn't listed yet: 2 pictures could not be sent\. Edit the item to add them again\./;
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(state.items.map(({ status }) => status)).toEqual([ItemStatus.DRAFT]);
 });
@@ -413,7 +411,7 @@ it("a_picture_of_a_new_item_can_be_stopped_while_it_is_sent", async () => {
   expect(screen.getByRole("button", { name: "Add pictures" })).toBeDisabled();
   await userEvent.click(stop);
   // That was a choice, and nothing has failed.
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
   expect(chosenOf("ana", "i1")).toEqual([]);
 });
@@ -436,7 +434,7 @@ it("where_one_picture_was_stopped_and_the_other_failed_it_is_not_listed_yet", as
   await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
-  expect(await screen.findByText(/is not listed yet: 1 picture could not be sent\./)).toBeInTheDocument();
+  expect(await screen.findByText(/isn't listed yet: 1 picture could not be sent\./)).toBeInTheDocument();
   expect(listedWith(state)).toEqual([[ItemStatus.DRAFT, 0]]);
 });
 
@@ -448,5 +446,5 @@ it("who_leaves_a_form_that_is_sent_is_told_that_it_goes_on", async () => {
   await screen.findByRole("button", { name: "Stop sending picture 1" });
   await press("Close");
   expect([window.location.search, questions.asked]).toEqual(["", []]);
-  expect(screen.getByText("Your item is still being sent. You are told when that is done.")).toBeInTheDocument();
+  expect(screen.getByText("Your item is still being sent. We'll let you know when it's done.")).toBeInTheDocument();
 });

@@ -45,12 +45,12 @@ async function left(...fails: ReturnType<typeof lost>[]) {
 it("a_new_item_that_could_not_be_sent_stands_there_until_its_retry_went_well", async () => {
   const { state } = await left(lost(), lost());
   const failed = await screen.findByRole("alert");
-  expect(failed).toHaveTextContent("Failed to save item. Please try again. What you typed is kept.");
+  expect(failed).toHaveTextContent("Failed to save item. Please try again. We kept what you typed.");
   expect(failed).toHaveTextContent("Tent");
   // It is told once.
   expect(toasts.shown()).toEqual([]);
   await press("Retry");
-  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText(/Failed to save item/)).toBeNull());
   expect(state.items.map(({ title }) => title)).toEqual(["Tent"]);
   expect(heldOf("ana", "").values.title).toBe("");
@@ -58,11 +58,11 @@ it("a_new_item_that_could_not_be_sent_stands_there_until_its_retry_went_well", a
 
 it("one_that_was_refused_leads_to_its_form", async () => {
   await left(refusal("LIMIT_REACHED", Code.ResourceExhausted));
-  expect(await screen.findByText(/You have as many items as there may be\./)).toBeInTheDocument();
+  expect(await screen.findByText(/You've reached the limit for items\./)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   await userEvent.click(screen.getByRole("link", { name: "Open" }));
   expect(screen.getByLabelText("Title")).toHaveValue("Tent");
-  expect(screen.getByText(/You have as many items as there may be\. What you typed is kept\./)).toBeInTheDocument();
+  expect(screen.getByText(/You've reached the limit for items\. We kept what you typed\./)).toBeInTheDocument();
 });
 
 it("one_that_is_put_away_is_told_no_more_and_keeps_its_words", async () => {
@@ -72,7 +72,7 @@ it("one_that_is_put_away_is_told_no_more_and_keeps_its_words", async () => {
   expect(heldOf("ana", "")).toMatchObject({ values: { title: "Tent" }, isSending: false });
 });
 
-const SAVED = "Item saved. Nobody else sees it until you list it.";
+const SAVED = "Item saved. Only you can see it until you list it.";
 /** What stands in the form of a page that was loaded anew. */
 const typed = { title: "Tent", description: "For four" };
 

@@ -20,13 +20,13 @@ export const words = spoken({
   count: (count: number) => plural(count, (n) => ({ one: `${n} item`, other: `${n} items` })),
   over: (count: number) => plural(count, (n) => ({ other: `More than ${n} items` })),
   indicator: (items: string) => `Friends only\u00a0· ${items}`,
-  results: "Items of your friends",
+  results: "Your friends' items",
   failed: "Failed to load items",
   none: "Nothing to borrow yet",
-  noneText: "What your friends lend appears here. You can begin.",
+  noneText: "Items your friends lend show up here. You could go first.",
   listFirst: "List Your First Item",
-  noneFound: "No item found",
-  noneFoundText: "Try other words, or look in all categories.",
+  noneFound: "No items found",
+  noneFoundText: "Try different words or all categories.",
   clear: "Clear search",
 });
 
@@ -40,12 +40,12 @@ export const mineWords = spoken({
   label: "Your items",
   add: "List an item",
   failed: "Failed to load your rental items",
-  none: "You share nothing yet",
-  noneText: "A ladder, a tent, a cake tin: what you seldom use helps a neighbor.",
+  none: "You're not sharing anything yet",
+  noneText: "A ladder, a tent, a cake pan: things you rarely use can help a neighbor.",
   noneListed: "No listed items",
   noneListedText: "List an item, and your friends can ask for it.",
   noneUnlisted: "No unlisted items",
-  noneUnlistedText: "What you take off the list is kept here.",
+  noneUnlistedText: "Items you unlist are kept here.",
   showAll: "See all items",
 });
 
@@ -55,7 +55,7 @@ export const moveWords = spoken({
     label: "List",
     which: (title: string) => `List ${title}`,
     title: "Publish Item",
-    text: "Your friends can find it then, and ask for it.",
+    text: "Your friends will be able to find it and ask for it.",
     yes: "Publish",
     done: "Item listed",
     failed: "Failed to list item. Please try again.",
@@ -65,13 +65,13 @@ export const moveWords = spoken({
     label: "Unlist",
     which: (title: string) => `Unlist ${title}`,
     title: "Unpublish Item",
-    text: "Nobody else can find it then, or ask for it. What was agreed stands.",
+    text: "Nobody else will be able to find it or ask for it. Accepted rentals stay.",
     yes: "Unpublish",
     done: "Item unlisted",
     failed: "Failed to unlist item. Please try again.",
     failedBy: (why: string) => `Failed to unlist item. ${why}`,
   },
-  gone: "It is no longer there.",
+  gone: "It was deleted.",
 });
 
 export const itemScreenWords = spoken({
@@ -107,7 +107,7 @@ export const itemScreenWords = spoken({
   loadingDays: "Loading the calendar...",
   daysAndPrice: (days: string, price: string) => `${days}\u00a0· ${price}`,
   times: (price: string, days: string) => `${price} × ${days}`,
-  depositBack: "Deposit, given back",
+  depositBack: "Refundable deposit",
   total: "Total",
-  withDeposit: "In all, with deposit",
+  withDeposit: "Total with deposit",
 });

@@ -70,14 +70,14 @@ function join(options: { member?: Member; token?: string; counts?: boolean } = {
 
 it("an_invitation_leads_to_a_sign_up_with_its_address", async () => {
   const { onJoin } = join();
-  expect(screen.getByRole("status", { name: "Looking at the link..." })).toBeInTheDocument();
+  expect(screen.getByRole("status", { name: "Checking the link..." })).toBeInTheDocument();
   await waitFor(() => expect(onJoin).toHaveBeenCalledOnce());
   expect(onJoin.mock.calls[0]?.[0]).toMatchObject({ inviterName: "Ben Carter", email: "eve@example.com" });
 });
 
 it("one_that_is_over_leads_to_a_sign_up_all_the_same", async () => {
   const { onJoin, onSignUp } = join({ counts: false });
-  expect(await screen.findByText("This invitation does not count any more")).toBeInTheDocument();
+  expect(await screen.findByText("This invitation no longer works")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Sign Up" }));
   expect(onSignUp).toHaveBeenCalledOnce();
   expect(onJoin).not.toHaveBeenCalled();
@@ -85,71 +85,71 @@ it("one_that_is_over_leads_to_a_sign_up_all_the_same", async () => {
 
 it("without_a_token_nobody_is_asked", async () => {
   const { asked } = join({ token: "" });
-  expect(await screen.findByText("This invitation does not count any more")).toBeInTheDocument();
+  expect(await screen.findByText("This invitation no longer works")).toBeInTheDocument();
   expect(asked).toEqual([]);
 });
 
 it("who_is_in_is_told_and_stays", async () => {
   const { onJoin } = join({ member: ana });
-  expect(await screen.findByRole("heading", { name: /You are signed in as .*Ana Ruiz/ })).toBeInTheDocument();
-  expect(screen.getByText(/Ben Carter.* invites somebody who is not a member yet/)).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: /You're signed in as .*Ana Ruiz/ })).toBeInTheDocument();
+  expect(screen.getByText(/Ben Carter.* invited someone who isn't a member yet/)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Friend requests" })).toHaveAttribute("href", "/friends/requests");
   expect(onJoin).not.toHaveBeenCalled();
 });
 
 it("invitations_end_only_by_a_press", async () => {
   const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE });
-  expect(await screen.findByRole("heading", { name: "Do you want no more invitations?" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Stop getting invitations?" })).toBeInTheDocument();
   expect(screen.getByText("eve@example.com", { exact: false })).toBeInTheDocument();
   expect(server.declined).toEqual([]);
   server.error = down();
-  await userEvent.click(screen.getByRole("button", { name: "No more invitations" }));
+  await userEvent.click(screen.getByRole("button", { name: "Stop invitations" }));
   expect(await screen.findByText("Not Saved")).toBeInTheDocument();
   server.error = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByRole("heading", { name: "No more invitations are mailed to you." })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "You won't get any more invitations." })).toHaveFocus();
   expect(server.declined).toEqual(["t"]);
 });
 
 it("what_was_ended_is_allowed_again_on_the_same_page", async () => {
   const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE });
-  await userEvent.click(await screen.findByRole("button", { name: "No more invitations" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Stop invitations" }));
   await userEvent.click(await screen.findByRole("button", { name: "Allow invitations again" }));
-  expect(await screen.findByRole("heading", { name: "Invitations can be mailed to you again." })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "You can get invitations again." })).toHaveFocus();
   expect([server.declined, server.allowed]).toEqual([["t"], ["t"]]);
 });
 
 it("who_comes_back_after_ending_them_finds_the_way_back_and_retry", async () => {
   const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE, declined: true });
-  expect(await screen.findByRole("heading", { name: "No more invitations are mailed to you." })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "You won't get any more invitations." })).toBeInTheDocument();
   server.error = down();
   await userEvent.click(screen.getByRole("button", { name: "Allow invitations again" }));
   expect(await screen.findByText("Not Saved")).toBeInTheDocument();
   server.error = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByRole("heading", { name: "Invitations can be mailed to you again." })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "You can get invitations again." })).toHaveFocus();
   expect([server.declined, server.allowed]).toEqual([[], ["t"]]);
 });
 
 it("a_link_of_another_page_does_not_count", async () => {
   serve(<DeclinePage token="t" />, { link: InvitationLink.JOIN });
-  expect(await screen.findByText("This link does not count any more")).toBeInTheDocument();
+  expect(await screen.findByText("This link no longer works")).toBeInTheDocument();
 });
 
 it("a_link_that_is_none_of_ours_says_so_and_leads_on", async () => {
   const server = serve(<DeclinePage token="t" />);
   server.error = invalid();
-  expect(await screen.findByText("This link does not count any more")).toBeInTheDocument();
+  expect(await screen.findByText("This link no longer works")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Go to Goodturn" })).toHaveAttribute("href", "/");
 });
 
 it("a_link_that_could_not_be_looked_at_offers_retry", async () => {
   const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE });
   server.error = down();
-  expect(await screen.findByText("The link could not be looked at. Please try again.")).toBeInTheDocument();
+  expect(await screen.findByText("We couldn't check this link. Please try again.")).toBeInTheDocument();
   server.error = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByRole("button", { name: "No more invitations" })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Stop invitations" })).toBeInTheDocument();
 });
 
 function Token() {

@@ -53,12 +53,12 @@ function show({ fails = false } = {}) {
 const group = (name: string): Promise<HTMLElement> => screen.findByRole("radiogroup", { name });
 const radio = async (topic: string, name: string): Promise<HTMLElement> =>
   within(await group(topic)).getByRole("radio", { name });
-const REQUEST = "Somebody asks to be friends";
+const REQUEST = "Someone sends you a friend request";
 
 it("what_is_set_is_shown_by_area", async () => {
   show();
   expect(screen.getByRole("status", { name: "Loading settings..." })).toBeInTheDocument();
-  expect(await radio(REQUEST, "At once")).toBeChecked();
+  expect(await radio(REQUEST, "Instant")).toBeChecked();
   // The contract reads it so.
   expect(await radio("A friend asks you for a favor", "Daily")).toBeChecked();
   expect(screen.getByRole("region", { name: "Friends" })).toContainElement(await group(REQUEST));
@@ -79,7 +79,7 @@ it("a_choice_is_saved_at_once", async () => {
   const server = show();
   await userEvent.click(await radio(REQUEST, "Off"));
   expect(await radio(REQUEST, "Off")).toBeChecked();
-  expect(await screen.findByText(/^Saved: /)).toHaveTextContent("Somebody asks to be friends");
+  expect(await screen.findByText(/^Saved: /)).toHaveTextContent("Someone sends you a friend request");
   expect(server.sent).toEqual([[FRIEND_REQUEST, MailFrequency.OFF]]);
 });
 
@@ -88,7 +88,7 @@ it("what_could_not_be_saved_is_put_back_and_tried_again", async () => {
   server.error = new ConnectError("down", Code.Unavailable);
   await userEvent.click(await radio(REQUEST, "Daily"));
   expect(await screen.findByText(/^Not saved: /)).toBeInTheDocument();
-  await waitFor(async () => expect(await radio(REQUEST, "At once")).toBeChecked());
+  await waitFor(async () => expect(await radio(REQUEST, "Instant")).toBeChecked());
   server.error = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(async () => expect(await radio(REQUEST, "Daily")).toBeChecked());
@@ -128,7 +128,7 @@ it("when_two_choices_fail_what_the_server_has_is_shown", async () => {
   server.error = new ConnectError("down", Code.Unavailable);
   release?.();
   await waitFor(() => expect(server.sent).toHaveLength(2));
-  await waitFor(async () => expect(await radio(REQUEST, "At once")).toBeChecked());
+  await waitFor(async () => expect(await radio(REQUEST, "Instant")).toBeChecked());
 });
 
 it("settings_that_could_not_be_loaded_offer_retry", async () => {
@@ -136,7 +136,7 @@ it("settings_that_could_not_be_loaded_offer_retry", async () => {
   expect(await screen.findByText("Failed to load the settings. Please try again.")).toBeInTheDocument();
   server.fails = false;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await radio(REQUEST, "At once")).toBeChecked();
+  expect(await radio(REQUEST, "Instant")).toBeChecked();
 });
 
 function showLink(active = true) {
@@ -157,20 +157,20 @@ function showLink(active = true) {
 
 it("mails_end_by_a_link_and_a_press", async () => {
   const server = showLink();
-  expect(await screen.findByRole("heading", { name: "Do you want fewer mails?" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Do you want fewer emails?" })).toBeInTheDocument();
   expect(screen.getByText(/a…@example\.com/)).toBeInTheDocument();
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "A friend asks you for a favor",
-    "Somebody asks to be friends",
+    "Someone sends you a friend request",
   ]);
   expect(server.ended).toEqual([]);
-  await userEvent.click(screen.getByRole("button", { name: "End these mails" }));
-  expect(await screen.findByRole("heading", { name: "These mails have ended." })).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Stop these emails" }));
+  expect(await screen.findByRole("heading", { name: "You won't get these emails anymore." })).toHaveFocus();
   expect(server.ended).toEqual(["t"]);
 });
 
 it("mails_that_have_ended_are_not_asked_about", async () => {
   showLink(false);
-  expect(await screen.findByRole("heading", { name: "These mails have ended." })).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: "End these mails" })).toBeNull();
+  expect(await screen.findByRole("heading", { name: "You won't get these emails anymore." })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Stop these emails" })).toBeNull();
 });

@@ -2,21 +2,21 @@
 import { spoken } from "../../lib/tongue";
 
 export const topicWords = spoken({
-  friendRequest: "Somebody asks to be friends",
-  friendAccepted: "Your friend request is accepted",
+  friendRequest: "Someone sends you a friend request",
+  friendAccepted: "Someone accepts your friend request",
   favorRequest: "A friend asks you for a favor",
-  favorResponse: "Somebody answers your favor",
+  favorResponse: "Someone answers your favor",
   favorCompleted: "A favor is completed",
   favorSettled: "A favor is settled",
   favorCancelled: "A favor is cancelled",
   favorReminder: "A favor needs your attention",
-  rentalRequest: "Somebody asks to borrow",
+  rentalRequest: "Someone asks to borrow",
   rentalResponse: "Your borrow request is answered",
   rentalStarted: "An item is handed over",
   rentalReturned: "An item is returned",
   rentalCompleted: "A return is confirmed",
   rentalReminder: "An item is due",
-  rentalCancelled: "A loan is called off",
-  rentalMoved: "Somebody asks for other days, or for more",
-  system: "News of Goodturn itself",
+  rentalCancelled: "A rental is cancelled",
+  rentalMoved: "Someone asks for other or more days",
+  system: "There's news about Goodturn",
 });

@@ -2,10 +2,10 @@
 import { spoken } from "../../lib/tongue";
 
 export const unsubscribeWords = spoken({
-  title: "Fewer mails",
-  ask: "Do you want fewer mails?",
-  text: (address: string) => `Nothing is mailed to ${address} any more when:`,
-  yes: "End these mails",
-  done: "These mails have ended.",
-  doneText: "It still stands in Notifications. In the settings you choose again what is mailed.",
+  title: "Fewer emails",
+  ask: "Do you want fewer emails?",
+  text: (address: string) => `We'll stop emailing ${address} when:`,
+  yes: "Stop these emails",
+  done: "You won't get these emails anymore.",
+  doneText: "You'll still see these in the app. You can turn the emails back on in Settings.",
 });

@@ -106,7 +106,7 @@ it("skipping_asks_and_says_that_the_number_can_be_added_later", async () => {
   questions.answer = true;
   state.isLost = true;
   await userEvent.click(screen.getByRole("button", { name: "Skip for now" }));
-  expect(await screen.findByText(/This step could not be skipped\./)).toBeInTheDocument();
+  expect(await screen.findByText(/We couldn't skip this step\./)).toBeInTheDocument();
   expect(isRemembered()).toBe(false);
   state.isLost = false;
   await userEvent.click(screen.getByRole("button", { name: "Skip for now" }));

@@ -283,7 +283,7 @@ it("a_refusal_says_why_and_another_picture_ends_it", async () => {
   wire.status = 200;
   for (const [refuses, text] of [
     [refusal("INVALID_ARGUMENT", Code.InvalidArgument), "Invalid file format for upload"],
-    [refusal("RATE_LIMITED", Code.ResourceExhausted), /too often/],
+    [refusal("RATE_LIMITED", Code.ResourceExhausted), /too many times/],
   ] as const) {
     state.refuses = refuses;
     await userEvent.click(save());
@@ -322,7 +322,7 @@ it("it_shows_how_far_it_is_and_can_be_stopped", async () => {
   expect(bar).toHaveAttribute("value", "0.5");
   expect(inCard("Undo")).toBeDisabled();
   await userEvent.click(screen.getByRole("button", { name: "Stop" }));
-  expect(await screen.findByText(/was not sent\. It is kept/)).toBeInTheDocument();
+  expect(await screen.findByText(/wasn't sent\. We'll keep it/)).toBeInTheDocument();
   expect(state.set).toEqual([]);
   expect(shown()).toBe(CROPPED);
   expect(save()).not.toHaveAttribute("aria-disabled");

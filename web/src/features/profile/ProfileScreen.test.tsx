@@ -258,7 +258,7 @@ it.each([
   state.refuses = refusal(reason, code);
   type("Last name", "Diaz");
   await userEvent.click(save());
-  expect(await screen.findByText(text)).toHaveTextContent("What you typed is kept.");
+  expect(await screen.findByText(text)).toHaveTextContent("We kept what you typed.");
   expect(heldOf("ana")?.values.lastName).toBe("Diaz");
 });
 
@@ -274,11 +274,11 @@ it("a_refusal_has_its_words", async () => {
   const { state } = await opened();
   state.refuses = refusal("NOT_AUTHORIZED", Code.Unauthenticated);
   type("Phone", "5550104400");
-  expect(screen.getByText("Save it, then verify it by a code.")).toBeInTheDocument();
+  expect(screen.getByText("Save it, then verify it with a code.")).toBeInTheDocument();
   await userEvent.click(save());
-  expect(await screen.findByText(/sign out and sign in again with your second step/)).toBeInTheDocument();
+  expect(await screen.findByText(/sign out and sign back in with your second step/)).toBeInTheDocument();
   type("Phone", "5550104401");
-  await waitFor(() => expect(screen.queryByText(/sign out and sign in again/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/sign out and sign back in/)).toBeNull());
 });
 
 it("the_number_is_verified_by_a_code", async () => {

@@ -3,9 +3,9 @@ import { spoken } from "../../lib/tongue";
 
 export const stepWords = spoken({
   title: "Your phone number",
-  sub: "Friends who know your number find you by it. Nobody else sees it.",
+  sub: "Friends who know your number can find you by it. Nobody else sees it.",
   codeTitle: "Verify your number",
-  codeSub: "So that nobody else can use it.",
+  codeSub: "So nobody else can use it.",
   label: "Phone number",
   loading: "Loading...",
   go: "Continue",
@@ -16,7 +16,7 @@ export const stepWords = spoken({
     text: "You can add your phone number later in Settings.",
     yes: "Skip for now",
   },
-  skipFailed: "This step could not be skipped. Please try again.",
+  skipFailed: "We couldn't skip this step. Please try again.",
   failed: "Number Not Saved",
   saved: "Your phone number is saved.",
   networkError: "Network error",

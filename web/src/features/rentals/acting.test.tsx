@@ -65,12 +65,12 @@ it("nothing_can_be_done_that_is_not_allowed", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.CANCEL, A.MOVE] });
   expect(button("Accept")).toBeNull();
   expect(button("Decline")).toBeNull();
-  expect(button("Other days")).toBeInTheDocument();
+  expect(button("Change days")).toBeInTheDocument();
   expect(button("Cancel request")).toBeInTheDocument();
 });
 
 const STEPS = [
-  ["ana", A.ACCEPT, "Accept", "accept", "Accept this request?", "Request accepted. The borrower was told."],
+  ["ana", A.ACCEPT, "Accept", "accept", "Accept this request?", "Request accepted. We let the borrower know."],
   ["ana", A.DECLINE, "Decline", "decline", "Decline this request?", "Request declined"],
   ["ben", A.CANCEL, "Cancel request", "cancel", "Cancel this request?", "Request cancelled"],
 ] as const;
@@ -107,7 +107,7 @@ it("what_was_done_and_not_answered_is_no_failure", async () => {
   const state = showRental("ana", part, { rentalStatus: RentalStatus.ACCEPTED });
   state.isSilent = true;
   await press("Accept");
-  expect(await screen.findByText("Request accepted. The borrower was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Request accepted. We let the borrower know.")).toBeInTheDocument();
   expect(state.calls).toHaveLength(1);
 });
 
@@ -187,7 +187,7 @@ it("who_is_overtaken_is_told_that_it_has_changed", async () => {
   const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
   state.refuses = refusal("WRONG_STATE");
   await press("Accept");
-  expect(await screen.findByText("This rental has changed meanwhile. Here is how it stands now.")).toBeInTheDocument();
+  expect(await screen.findByText("This rental just changed. Here's the latest.")).toBeInTheDocument();
   expect(button("Retry")).toBeNull();
 });
 
@@ -195,13 +195,13 @@ it("who_is_overtaken_is_told_how_it_stands_only_when_that_could_be_read", async 
   const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
   Object.assign(state, { refuses: refusal("WRONG_STATE"), readFails: lost() });
   await press("Accept");
-  const text = "This rental has changed meanwhile, and could not be brought up to date.";
+  const text = "This rental just changed, but we couldn't load the latest.";
   expect(await screen.findByText(text)).toBeInTheDocument();
   await press("Retry");
   expect(await screen.findByText(text)).toBeInTheDocument();
   state.readFails = undefined;
   await press("Retry");
-  expect(await screen.findByText("This rental has changed meanwhile. Here is how it stands now.")).toBeInTheDocument();
+  expect(await screen.findByText("This rental just changed. Here's the latest.")).toBeInTheDocument();
   // What was refused was not sent again.
   expect(state.calls).toHaveLength(1);
 });
@@ -224,7 +224,7 @@ it("a_hand_over_is_noted_with_words_and_pictures", async () => {
   expect(await sheet.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(2);
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
   await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
-  expect(await screen.findByText("Handed over. The borrower was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Handed over. We let the borrower know.")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "start", note: "All there", pictureKeys: ["key2"] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -245,10 +245,10 @@ it("what_the_other_side_has_noted_meanwhile_is_not_said_to_be_ones_own", async (
   const sheet = within(await screen.findByRole("dialog", { name: "Start the rental" }));
   await userEvent.type(await sheet.findByLabelText("Note (optional)"), "All there");
   await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
-  expect(await screen.findAllByText("It was noted already. Your note and pictures were not added.")).not.toHaveLength(
+  expect(await screen.findAllByText("This was already noted. Your note and pictures weren't added.")).not.toHaveLength(
     0,
   );
-  expect(screen.queryByText("Handed over. The borrower was told.")).toBeNull();
+  expect(screen.queryByText("Handed over. We let the borrower know.")).toBeNull();
   expect(sheet.getByText("All there")).toBeInTheDocument();
 });
 
@@ -274,10 +274,10 @@ it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
   await press("Handed over");
   await screen.findByLabelText("Note (optional)");
   await choose(picture("a.gif", "image/gif"));
-  expect(await screen.findByText("Only JPEG, PNG and WebP pictures can be sent.")).toBeInTheDocument();
+  expect(await screen.findByText("Please choose a JPEG, PNG or WebP picture.")).toBeInTheDocument();
   await choose(...Array.from({ length: 6 }, () => picture()));
   expect(await screen.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(5);
-  expect(screen.getByText("At most 5 pictures")).toBeInTheDocument();
+  expect(screen.getByText("Up to 5 pictures")).toBeInTheDocument();
   expect(button("Take another picture")).toBeNull();
 });
 
@@ -310,10 +310,10 @@ it("the_other_side_is_rated_in_stars", async () => {
 
 it("other_days_are_asked_for_where_they_are_free", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  await press("Other days");
+  await press("Change days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
-  expect(sheet.getByText(/^It is the same request/)).toBeInTheDocument();
+  expect(sheet.getByText(/^This moves your request/)).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   expect(await sheet.findByText("Please select rental dates first.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "26 November 2026" }));
@@ -325,7 +325,7 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
 it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, gratitude: 5, allowedActions: [A.MOVE] });
   state.isFree = false;
-  await press("Other days");
+  await press("Change days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   const send = () => userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
@@ -356,7 +356,7 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
   await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
   expect(await sheet.findByRole("alert")).toHaveTextContent("Dates Not Available");
   await userEvent.click(sheet.getByRole("button", { name: "24 November 2026" }));
-  expect(sheet.getByText("In all it is $25.00 USD then.")).toBeInTheDocument();
+  expect(sheet.getByText("New total: $25.00 USD.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Ask for more days" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "extend", endDate: "2026-11-24" }]));
 });
@@ -371,7 +371,7 @@ it("who_does_not_see_the_item_any_more_is_told_why_no_days_can_be_chosen", async
   state.daysFail = state.itemFails;
   await press("Ask for more days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
-  expect(await sheet.findByText(/^This item is not shown to you any more/)).toBeInTheDocument();
+  expect(await sheet.findByText(/^This item is no longer shared with you/)).toBeInTheDocument();
   expect(sheet.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
@@ -396,12 +396,12 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
   });
   const section = within(screen.getByRole("region", { name: "More days" }));
   expect(section.getByText(/asks to keep it until/)).toHaveTextContent("Ben Okafor");
-  expect(section.getByText("In all it is $25.00 USD then.")).toBeInTheDocument();
+  expect(section.getByText("New total: $25.00 USD.")).toBeInTheDocument();
   await userEvent.click(section.getByRole("button", { name: "Agree" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
   expect(questions.asked).toEqual(["Agree to more days?"]);
   expect(questions.texts[0]).toBe(
-    "Ben Okafor, Nov 20 – 24. In all it is $25.00 USD then. The days are booked then, and the borrower is told.",
+    "Ben Okafor, Nov 20 – 24. New total: $25.00 USD. This books the days, and we'll let the borrower know.",
   );
 });
 

@@ -120,7 +120,7 @@ it("shows_what_is_asked_for_and_its_conditions", async () => {
   expect(screen.getByRole("link", { name: "Reference link" })).toHaveAttribute("rel", "noopener noreferrer");
   expect(plain(document.querySelector("dl.facts")?.textContent)).toBe(
     "Price per day$5.00 USD a daySecurity deposit$40.00 USDMaximum rental period7 days" +
-      "Cancellation policyFlexible. Call it off a day before at the latest.",
+      "Cancellation policyFlexible. Free cancellation until the day before.",
   );
 });
 
@@ -131,19 +131,19 @@ it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
   expect(screen.getByText("Available")).toBeInTheDocument();
   expect(plain(screen.getByText("Duration").parentElement?.textContent)).toBe("Duration 3 days");
   expect(plain(document.querySelector(".estimate")?.textContent)).toBe(
-    "$5.00 × 3 days$15.00Deposit, given back$40.00In all, with deposit$55.00 USD",
+    "$5.00 × 3 days$15.00Refundable deposit$40.00Total with deposit$55.00 USD",
   );
   await userEvent.type(screen.getByLabelText("Message (optional)"), "  A film night  ");
   await userEvent.type(screen.getByLabelText("Gratitude (optional)"), "12.9");
   expect(plain(document.querySelector(".estimate")?.textContent)).toMatch(
-    /Gratitude, on top\$12\.00In all, with deposit and gratitude\$67\.00 USD$/,
+    /Gratitude\$12\.00Total with deposit and gratitude\$67\.00 USD$/,
   );
   await send();
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/share?tab=requests&view=sent"));
   expect(state.sent).toEqual([
     { itemId: state.id, startDate: "2026-11-28", endDate: "2026-11-30", message: "A film night", gratitude: 12 },
   ]);
-  expect(screen.getByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(screen.getByText("Your request was sent. We let the owner know.")).toBeInTheDocument();
 });
 
 it("what_costs_nothing_is_free_and_no_sum_of_nothing", async () => {
@@ -225,7 +225,7 @@ it("a_gratitude_is_rounded_down_where_it_stands_and_what_is_no_amount_is_not_cou
   await userEvent.type(field, "12.5");
   await userEvent.tab();
   expect(field).toHaveValue("12");
-  expect(plain(document.querySelector(".estimate")?.textContent)).toMatch(/Gratitude, on top\$12\.00/);
+  expect(plain(document.querySelector(".estimate")?.textContent)).toMatch(/Gratitude\$12\.00/);
   await userEvent.clear(field);
   await userEvent.type(field, "abc");
   await userEvent.tab();
@@ -308,7 +308,7 @@ it.each([
   await send();
   expect(await screen.findByText(title)).toBeInTheDocument();
   expect(screen.queryByText("Dates Not Available")).toBeNull();
-  expect(screen.queryAllByText(/What you typed is kept\.$/)).toHaveLength(reason === "WRONG_STATE" ? 1 : 0);
+  expect(screen.queryAllByText(/We kept what you typed\.$/)).toHaveLength(reason === "WRONG_STATE" ? 1 : 0);
 });
 
 it("an_item_that_is_gone_meanwhile_is_told_to_who_sends", async () => {
@@ -344,7 +344,7 @@ it.each([
   [refusal("RATE_LIMITED", Code.ResourceExhausted, "That is enough for today."), "That is enough for today."],
   [
     refusal("ALREADY_SENT", Code.AlreadyExists),
-    "You have asked for these days already, and your request waits for an answer. It is under Requests, Sent.",
+    "You already asked for these days. Your request is under Requests, Sent.",
   ],
   [new ConnectError("oops", Code.Internal), "Failed to send request. Please try again."],
 ])("what_could_not_be_sent_says_why", async (error, text) => {
@@ -373,7 +373,7 @@ it("what_the_owner_changed_meanwhile_is_shown_before_it_is_asked_for", async () 
   await userEvent.type(screen.getByLabelText("Message (optional)"), "Please");
   state.changed = { pricePerDay: 50, terms: "t2" };
   await send();
-  expect(await screen.findByText(/The owner has changed the price, the deposit or the policy/)).toBeInTheDocument();
+  expect(await screen.findByText(/The owner changed the price, deposit or policy/)).toBeInTheDocument();
   await waitFor(() => expect(plain(document.querySelector("dl.facts")?.textContent)).toMatch(/^Price per day\$50\.00/));
   expect(screen.getByLabelText("Message (optional)")).toHaveValue("Please");
   await send();
@@ -390,7 +390,7 @@ it("a_request_whose_answer_was_lost_is_found_by_its_key_before_a_failure_is_told
   await choose(28, 28);
   await screen.findByText("free on this day");
   await send();
-  expect(await screen.findByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Your request was sent. We let the owner know.")).toBeInTheDocument();
   expect(at()).toBe(SENT);
   expect(state.sent).toHaveLength(1);
   expect(state.keys).toHaveLength(2);
@@ -407,7 +407,7 @@ it("what_cannot_be_found_either_is_tried_again_by_the_same_key_and_sent_once", a
   // The button of the form is the way to try again.
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   await send();
-  expect(await screen.findByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Your request was sent. We let the owner know.")).toBeInTheDocument();
   expect(state.sent).toHaveLength(1);
   expect(new Set(state.keys).size).toBe(1);
 });
@@ -427,7 +427,7 @@ it.each([
   await send();
   const told = await screen.findByRole("alert");
   expect(plain(told.textContent)).toBe(
-    "Your request was sent for Nov 27 – 28, as it stood then. What you changed since was not sent.",
+    "Your request was sent for Nov 27 – 28. Changes you made after that weren't sent.",
   );
   expect(told.querySelector("[data-tone=no]")).not.toBeNull();
   expect(at()).toBe("/share/rentals/r");
@@ -440,7 +440,7 @@ it("of_tries_that_are_not_known_it_is_said_that_one_arrived", async () => {
   await choose(28, 28);
   await screen.findByText("free on this day");
   await send();
-  expect(await screen.findByText(/^An earlier try did arrive: your request was sent as it stood then/)).toBeVisible();
+  expect(await screen.findByText(/^An earlier try went through, so your request was sent/)).toBeVisible();
   expect(at()).toBe(SENT);
 });
 
@@ -460,7 +460,7 @@ it("a_page_that_is_loaded_anew_while_a_request_is_sent_finds_out_whether_it_arri
   // The page that is left sees its call fail.
   view.unmount();
   draw();
-  expect(await screen.findByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Your request was sent. We let the owner know.")).toBeInTheDocument();
   expect(at()).toBe(SENT);
   expect(state.sent).toHaveLength(1);
   expect(new Set(state.keys).size).toBe(1);

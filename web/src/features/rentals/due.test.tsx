@@ -63,13 +63,13 @@ it("both_sides_are_asked_for_at_once_and_each_is_told_what_to_do", async () => {
     rental("Bike", false, RentalStatus.ACTIVE, -1),
     rental("Tent", false, RentalStatus.ACCEPTED, 1),
   ]);
-  expect(await screen.findByRole("heading", { name: "What is due" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "What's due" })).toBeInTheDocument();
   const [first, ...others] = rows();
   expect(first).toBe("BikeReturn to Ben Okafor1 day overdue");
   expect(others).toEqual([
     "DrillHand over to Ben OkaforToday",
     "TentPick up from Ben OkaforTomorrow",
-    "LadderComes back from Ben Okafor2 days left",
+    "LadderDue back from Ben Okafor2 days left",
   ]);
   expect(screen.getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/Bike");
   expect(asked.map(({ side, status }) => [side, status])).toEqual([
@@ -91,12 +91,12 @@ it("who_waits_for_the_owners_word_comes_before_what_is_still_to_come_and_is_told
     // Its days are over.
     rental("Sledge", true, RentalStatus.PENDING, -1),
   ]);
-  await screen.findByRole("heading", { name: "What is due" });
+  await screen.findByRole("heading", { name: "What's due" });
   expect(rows()).toEqual([
-    "LadderComes back from Ben Okafor2 days overdue",
-    "BikeBen Okafor asks for more daysAnswer",
+    "LadderDue back from Ben Okafor2 days overdue",
+    "BikeBen Okafor wants more daysAnswer",
     "DrillBen Okafor asks to borrow itAnswer",
-    "SawBen Okafor brought it back. Confirm itAnswer",
+    "SawBen Okafor returned it. Please confirmAnswer",
     expect.stringMatching(/^MowerHand over/),
   ]);
   expect(state.waiting).toEqual(["ben", "ben", "ben"]);
@@ -105,12 +105,12 @@ it("who_waits_for_the_owners_word_comes_before_what_is_still_to_come_and_is_told
 it("where_nothing_is_due_nothing_stands_there", async () => {
   const { asked } = show([rental("Ladder", true, RentalStatus.ACCEPTED, 30)]);
   await expect.poll(() => asked.length).toBe(1);
-  expect(screen.queryByText("What is due")).toBeNull();
+  expect(screen.queryByText("What's due")).toBeNull();
 });
 
 it("what_could_not_be_loaded_says_so_and_is_tried_again", async () => {
   const state = show([rental("Bike", false, RentalStatus.ACTIVE, 0)], new ConnectError("down", Code.Internal));
-  expect(await screen.findByText("What is due could not be loaded.")).toBeInTheDocument();
+  expect(await screen.findByText("Couldn't load what's due.")).toBeInTheDocument();
   state.fails = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Due today")).toBeInTheDocument();

@@ -37,9 +37,9 @@ const FRIENDS_ONLY =
   "This item is only available to friends. Send a friend request to the owner to access their items.";
 
 it.each([
-  [refusal("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
+  [refusal("NOT_FOUND", Code.NotFound), "It was deleted, it's no longer shared, or the link is wrong."],
   [refusal("FRIENDS_ONLY", Code.PermissionDenied), FRIENDS_ONLY],
-  [ItemStatus.UNLISTED, "Its owner has not listed it. Look again later."],
+  [ItemStatus.UNLISTED, "The owner hasn't listed it. Check back later."],
 ])("what_was_typed_for_an_item_that_is_gone_is_said_to_be_kept_and_is_there_with_it_again", async (gone, why) => {
   told = gone;
   const first = show();
@@ -47,7 +47,7 @@ it.each([
   first.unmount();
   type("ben", "tent", { message: "For a weekend" });
   show();
-  expect(await screen.findByText(`${why} What you typed is kept.`)).toBeInTheDocument();
+  expect(await screen.findByText(`${why} We kept what you typed.`)).toBeInTheDocument();
   cleanup();
   told = ItemStatus.LISTED;
   show();

@@ -63,16 +63,16 @@ it("what_fails_is_brought_into_sight_each_time", async () => {
   await choose(picture());
   await send();
   await waitFor(() => expect(seen).toHaveBeenCalled());
-  expect(seen.mock.contexts.at(-1)).toHaveTextContent("A picture could not be sent. Send it again, or remove it.");
+  expect(seen.mock.contexts.at(-1)).toHaveTextContent("A picture wasn't sent. Send it again or remove it.");
   seen.mockRestore();
 });
 
-const TOO_LATE = "This rental has changed meanwhile. Here is how it stands now.";
+const TOO_LATE = "This rental just changed. Here's the latest.";
 
 it("a_sheet_whose_action_is_not_allowed_any_more_is_closed_and_the_screen_says_so", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   state.refuses = refusal("WRONG_STATE");
-  await userEvent.click(screen.getByRole("button", { name: "Other days" }));
+  await userEvent.click(screen.getByRole("button", { name: "Change days" }));
   const sheet = within(await screen.findByRole("dialog"));
   await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
@@ -95,7 +95,7 @@ it("a_sheet_stays_for_the_words_and_pictures_that_were_not_added", async () => {
   const { sheet, send } = await returning();
   await userEvent.type(sheet.getByLabelText("Note (optional)"), "All there");
   await send();
-  const text = "This rental has changed meanwhile. Your note and pictures were not added.";
+  const text = "This rental just changed. Your note and pictures weren't added.";
   expect(await sheet.findByText(text)).toBeInTheDocument();
 });
 
@@ -108,7 +108,7 @@ it("a_sheet_from_which_nothing_was_lost_is_closed", async () => {
   expect(screen.getByText(TOO_LATE)).toBeInTheDocument();
 });
 
-const UNSENT = "A picture could not be sent. Send it again, or remove it.";
+const UNSENT = "A picture wasn't sent. Send it again or remove it.";
 
 it("pictures_that_did_not_arrive_are_sent_again_before_anything_is_noted", async () => {
   const state = showRental("ben", OUT);
@@ -131,18 +131,18 @@ it("a_picture_that_cannot_be_read_can_only_be_removed", async () => {
   const { sheet, send } = await returning();
   uploads.unreadable = true;
   await choose(picture());
-  expect(await sheet.findByText("This picture could not be read.")).toBeInTheDocument();
+  expect(await sheet.findByText("We couldn't read this picture.")).toBeInTheDocument();
   expect(sheet.queryByRole("button", { name: "Send picture 1 again" })).toBeNull();
   expect(document.querySelector(".thumb img")).toBeNull();
   await send();
-  expect(await sheet.findByText("This picture could not be read.")).toBeInTheDocument();
+  expect(await sheet.findByText("We couldn't read this picture.")).toBeInTheDocument();
   expect(state.calls).toEqual([]);
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
   await send();
   await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]));
 });
 
-const GONE = "The page was loaded anew, which your pictures did not outlast. Please take them again.";
+const GONE = "The page reloaded, so please add your pictures again.";
 
 it("pictures_that_were_there_before_the_page_was_loaded_anew_are_said_to_be_gone", async () => {
   const { rental } = showRental("ben", OUT);

@@ -239,7 +239,7 @@ it("a_card_shows_what_is_asked_and_what_can_be_said_to_it", async () => {
   );
   expect(within(card).getByText("Ben Okafor")).toBeInTheDocument();
   expect(within(card).getByText(message)).toBeInTheDocument();
-  expect(within(card).getByText("Some of these days are not free any more.")).toBeInTheDocument();
+  expect(within(card).getByText("Some of these days are no longer free.")).toBeInTheDocument();
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/share/rentals/r1");
   expect(
     within(card)
@@ -287,7 +287,7 @@ it("a_return_that_is_confirmed_is_out_of_the_list", async () => {
   const sheet = within(await screen.findByRole("dialog", { name: "Confirm the return" }));
   await userEvent.click(await sheet.findByRole("button", { name: "Confirm return" }));
   expect(await screen.findByText("Rental completed. Thank you for sharing!")).toBeInTheDocument();
-  expect(await screen.findByRole("heading", { name: "You are not lending anything" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "You're not lending anything" })).toBeInTheDocument();
   expect(cards()).toEqual([]);
 });
 
@@ -296,17 +296,17 @@ it("a_card_of_what_has_changed_meanwhile_says_how_it_stands_once_its_list_has_co
   const accept = await screen.findByRole("button", { name: "Accept" });
   Object.assign(state, { received: [rentalOf(1, { rentalStatus: RentalStatus.CANCELLED })], fails: down() });
   await userEvent.click(accept);
-  await screen.findByText("This rental has changed meanwhile, and could not be brought up to date.");
+  await screen.findByText("This rental just changed, but we couldn't load the latest.");
   expect(accept).toBeInTheDocument();
   state.fails = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  await screen.findByText("This rental has changed meanwhile. Here is how it stands now.");
+  await screen.findByText("This rental just changed. Here's the latest.");
   expect(accept).not.toBeInTheDocument();
 });
 
 it.each([
-  ["/share?tab=active", "You are not renting anything"],
-  ["/share?tab=active&view=lending", "You are not lending anything"],
+  ["/share?tab=active", "You're not renting anything"],
+  ["/share?tab=active&view=lending", "You're not lending anything"],
 ])("nothing_on_%s_has_a_next_step", async (path, title) => {
   serve(path);
   expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();

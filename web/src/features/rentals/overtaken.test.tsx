@@ -51,12 +51,12 @@ async function take(): Promise<void> {
 }
 
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-const MOVED = "Ben Okafor has marked it returned meanwhile. What you send now confirms the return.";
+const MOVED = "Ben Okafor just marked it returned. Sending this now confirms the return.";
 
 /** The sheet asks for the confirmation, and says why. */
 async function asksToConfirm(): Promise<void> {
   const sheet = within(await screen.findByRole("dialog", { name: "Confirm the return" }));
-  const told = sheet.getByText(/has marked it returned meanwhile/);
+  const told = sheet.getByText(/just marked it returned/);
   expect(told.textContent.replaceAll(/[\u2068\u2069]/g, "")).toBe(MOVED);
   expect(sheet.queryByRole("button", { name: "I have it back" })).toBeNull();
 }
@@ -82,7 +82,7 @@ it.each(["A step is loose", ""])("a_return_that_is_refused_for_that_can_be_confi
   if (text !== "") await userEvent.type(note(), text);
   await press("I have it back");
   await asksToConfirm();
-  expect(sheet.queryByText(/not added|how it stands now/)).toBeNull();
+  expect(sheet.queryByText(/weren't added|Here's the latest/)).toBeNull();
   expect(note()).toHaveValue(text);
   state.refuses = undefined;
   await press("Confirm return");
@@ -99,7 +99,7 @@ it("a_return_that_is_refused_when_its_sheet_is_closed_says_that_it_can_be_confir
   const { press } = await opened("I have it back");
   await press("I have it back");
   await userEvent.keyboard("{Escape}");
-  const text = "It was marked returned meanwhile, and you can confirm that now. What you typed is kept.";
+  const text = "It was just marked returned, so you can confirm it now. We kept what you typed.";
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
@@ -124,7 +124,7 @@ it("what_is_noted_already_cannot_be_sent_and_what_was_typed_and_taken_can_be_cop
   await userEvent.type(note(), "All there");
   await take();
   state.becomes(handedOver("Clean"));
-  await sheet.findByText("It was noted already. Your note and pictures were not added.");
+  await sheet.findByText("This was already noted. Your note and pictures weren't added.");
   expect(sheet.getByText("All there")).toBeInTheDocument();
   expect(sheet.getByRole("img", { name: "Picture 1 of 1" })).toBeInTheDocument();
   expect(sheet.queryByRole("textbox")).toBeNull();
@@ -143,13 +143,13 @@ it("what_is_noted_already_says_no_more_where_nothing_was_lost", async () => {
   // It had arrived all the same.
   state.fails = undefined;
   state.becomes(handedOver("All there"));
-  expect(await sheet.findByText("It was noted already.")).toBeInTheDocument();
+  expect(await sheet.findByText("This was already noted.")).toBeInTheDocument();
 });
 
 it("what_was_called_off_cannot_be_handed_over_any_more", async () => {
   const state = showRental("ana", AGREED);
   const { sheet } = await opened("Handed over");
   state.becomes({ rentalStatus: RentalStatus.CANCELLED, allowedActions: [] });
-  expect(await sheet.findByText("This rental has changed meanwhile.")).toBeInTheDocument();
+  expect(await sheet.findByText("This rental just changed.")).toBeInTheDocument();
   expect(sheet.queryByRole("button", { name: "Start rental" })).toBeNull();
 });

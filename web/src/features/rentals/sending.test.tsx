@@ -59,7 +59,7 @@ async function take(): Promise<void> {
   await userEvent.upload(field, new File(["x"], "tent.png", { type: "image/png" }));
 }
 
-const SENDING = "It is being sent again...";
+const SENDING = "Sending again...";
 const note = () => screen.getByLabelText("Note (optional)");
 
 it("words_and_pictures_of_a_return_stay_as_they_are_while_they_are_sent", async () => {
@@ -87,7 +87,7 @@ it("a_picture_that_is_chosen_while_the_others_are_sent_is_said_not_to_be_added",
   await press("Mark returned");
   const field = document.querySelector("input[type=file]") ?? document.body;
   fireEvent.change(field, { target: { files: [new File(["x"], "late.png", { type: "image/png" })] } });
-  expect(sheet.getByText("It is being sent already. This picture was not added.")).toBeInTheDocument();
+  expect(sheet.getByText("Already sending, so this picture wasn't added.")).toBeInTheDocument();
   expect(document.querySelector(".thumb")).toBeNull();
   answer.come();
   await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]));
@@ -127,7 +127,7 @@ it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", asy
   expect(note()).toBeDisabled();
   expect(sheet.getByRole("button", { name: "Mark returned" })).toHaveAttribute("data-loading", "true");
   // Above the buttons, under which a phone's screen ends.
-  const waits = sheet.getByText("Pictures are being sent...");
+  const waits = sheet.getByText("Sending pictures...");
   const cancel = sheet.getByRole("button", { name: "Cancel" });
   expect(waits.compareDocumentPosition(cancel)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   // It may take long: what is stopped does not go along.
@@ -159,7 +159,7 @@ it("a_picture_that_fails_when_its_sheet_is_closed_is_a_failure_that_is_tried_aga
   expect(state.calls).toEqual([]);
   uploads.waits = Promise.resolve();
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByText("Marked as returned. The other side was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Marked as returned. We let the owner know.")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "return", note: "All fine", pictureKeys: ["key2"] }]);
 });
 
@@ -184,7 +184,7 @@ it("what_is_tried_again_from_where_its_sheet_is_closed_says_so_until_it_is_answe
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(screen.getByText(SENDING)).toBeInTheDocument();
   answer.come();
-  expect(await screen.findByText("Marked as returned. The other side was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Marked as returned. We let the owner know.")).toBeInTheDocument();
   expect(screen.queryByText(SENDING)).toBeNull();
 });
 
@@ -194,14 +194,14 @@ it("a_picture_that_cannot_be_read_when_its_sheet_is_closed_is_not_tried_again", 
   uploads.unreadable = true;
   await take();
   await press("Mark returned");
-  await screen.findByText("This picture could not be read.");
+  await screen.findByText("We couldn't read this picture.");
   const other = later();
   Object.assign(uploads, { waits: other.waits, unreadable: false });
   await take();
   await press("Mark returned");
   await closed();
   other.come();
-  const text = "A picture could not be read, so nothing was noted. Please remove it and try again.";
+  const text = "We couldn't read a picture, so nothing was saved. Please remove it and try again.";
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
@@ -274,7 +274,7 @@ it("stars_that_are_being_given_stand_in_the_sheet_that_is_opened_again_until_oth
 
 it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { sheet, press } = await opened("Other days");
+  const { sheet, press } = await opened("Change days");
   for (const day of ["26", "27"]) await press(`${day} November 2026`);
   const answer = later();
   state.waits = answer.waits;
@@ -287,13 +287,13 @@ it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
 
 it("days_that_are_being_asked_for_stand_in_the_sheet_that_is_opened_again", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { press } = await opened("Other days");
+  const { press } = await opened("Change days");
   for (const day of ["26", "27"]) await press(`${day} November 2026`);
   const answer = later();
   Object.assign(state, { waits: answer.waits, fails: lost() });
   await press("Send Rental Request");
   comeBack();
-  const { sheet } = await opened("Other days");
+  const { sheet } = await opened("Change days");
   const last = () => sheet.getByRole("button", { name: "27 November 2026, last day" });
   expect(last()).toHaveAttribute("aria-disabled", "true");
   answer.come();
@@ -308,7 +308,7 @@ const NOT_FREE = "This item is not available for the selected dates.";
 
 it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_more", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { sheet, press } = await opened("Other days");
+  const { sheet, press } = await opened("Change days");
   for (const day of ["26", "27"]) await press(`${day} November 2026`);
   expect(await sheet.findByText("$50.00 USD")).toBeInTheDocument();
   Object.assign(state, { fails: refusal("DAYS_TAKEN"), isFree: false });
@@ -328,11 +328,11 @@ it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_mo
 
 it("days_that_are_asked_for_in_another_request_are_said_to_be", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { sheet, press } = await opened("Other days");
+  const { sheet, press } = await opened("Change days");
   for (const day of ["26", "27"]) await press(`${day} November 2026`);
   state.fails = refusal("ALREADY_SENT");
   await press("Send Rental Request");
-  const text = "You have asked for just these days in another request, which waits for an answer.";
+  const text = "You already asked for these days. That request is waiting for an answer.";
   expect(await sheet.findByText(text)).toBeInTheDocument();
 });
 

@@ -20,16 +20,16 @@ it("the_story_tells_who_did_what_and_what_is_next", () => {
   expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
     "You asked to borrow it",
     "Ana accepted",
-    "A former member noted the hand-over",
-    "It is out, and comes back next",
-    "Back, and confirmed",
+    "A former member marked it as handed over",
+    "On loan, return is next",
+    "Returned and confirmed",
   ]);
 });
 
 it("what_is_overdue_does_not_come_back_on_a_day_that_is_past", () => {
   showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -2, story: [] });
   const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
-  expect(steps[0]?.querySelector(".tx > div")?.textContent).toBe("It is out, and was due back");
+  expect(steps[0]?.querySelector(".tx > div")?.textContent).toBe("On loan and overdue");
 });
 
 it("a_story_that_ended_has_nothing_ahead", () => {
@@ -43,13 +43,13 @@ it("a_story_that_ended_has_nothing_ahead", () => {
 });
 
 it.each([
-  [RentalStatus.CANCELLED, [], "ended", "Its days passed without an answer"],
-  [RentalStatus.CANCELLED, [RentalEventKind.ACCEPTED], "ended", "Its days passed, and no hand-over was noted"],
+  [RentalStatus.CANCELLED, [], "ended", "The days passed without an answer"],
+  [RentalStatus.CANCELLED, [RentalEventKind.ACCEPTED], "ended", "The days passed without a handover"],
   [
     RentalStatus.COMPLETED,
     [RentalEventKind.ACCEPTED, RentalEventKind.RETURNED],
     "done",
-    "Two weeks passed, and the return counts as confirmed",
+    "Confirmed automatically after two weeks",
   ],
 ])("what_time_has_done_was_done_by_nobody_%#", (rentalStatus, before, kind, what) => {
   const at = timestampFromDate(new Date());

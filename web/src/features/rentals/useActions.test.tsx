@@ -70,7 +70,7 @@ it("a_late_answer_leaves_the_sheet_of_another_rental_open", async () => {
   const { note } = await opened("r2");
   await userEvent.type(note, "All there");
   answer();
-  expect(await screen.findByText("Handed over. The borrower was told.")).toBeInTheDocument();
+  expect(await screen.findByText("Handed over. We let the borrower know.")).toBeInTheDocument();
   expect(screen.getByRole("dialog")).toBeInTheDocument();
   expect(note).toHaveValue("All there");
 });

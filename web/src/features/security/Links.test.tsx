@@ -90,6 +90,8 @@ it("the_only_way_in_stays_and_it_is_said_what_to_do", async () => {
   refusals.push(new ConnectError("no", Code.InvalidArgument, undefined, [detail]));
   show(GOOGLE);
   await userEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
-  expect(await screen.findByText(/It is the only way to sign in\. Set a password first/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/It's your only way to sign in\. First sign out and set a password/),
+  ).toBeInTheDocument();
   expect(unlinked).toEqual([]);
 });

@@ -69,10 +69,10 @@ it("other_words_are_another_report", async () => {
   state.error = new ConnectError("no", Code.ResourceExhausted, undefined, [detail]);
   type("One");
   await send();
-  expect(await screen.findByText("You have sent many reports today. Please try again tomorrow.")).toBeInTheDocument();
+  expect(await screen.findByText("You've sent a lot of reports today. Please try again tomorrow.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   type("Two");
-  expect(screen.queryByText(/many reports/)).toBeNull();
+  expect(screen.queryByText(/a lot of reports/)).toBeNull();
   await send();
   await waitFor(() => expect(state.reports.map(({ message }) => message)).toEqual(["One", "Two"]));
   expect(state.reports[0]?.key).not.toBe(state.reports[1]?.key);

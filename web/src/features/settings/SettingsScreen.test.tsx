@@ -69,7 +69,7 @@ it("signing_out_is_asked_about_and_begins_anew_at_home", async () => {
   renderWith(() => undefined, <SettingsScreen member={member} isUnsaved={false} />);
   leaving.answer = false;
   await press("Sign Out");
-  const text = "You can sign in again at any time. What you typed and did not send is removed from this device.";
+  const text = "You can sign back in anytime. Anything you typed but didn't send is removed from this device.";
   expect(leaving.asked).toEqual([["Sign Out", text, true]]);
   expect([leaving.done, window.location.pathname]).toEqual([[], "/settings"]);
   leaving.answer = true;
@@ -85,7 +85,7 @@ it("a_sign_out_that_the_server_refused_says_so_and_is_told_again", async () => {
   expect(await screen.findByText("Failed to sign out. Please try again.")).toBeInTheDocument();
   leaving.refuses = undefined;
   await press("Retry");
-  expect(await screen.findByText("You are signed out. The server knows it too.")).toBeInTheDocument();
+  expect(await screen.findByText("You're signed out on the server too.")).toBeInTheDocument();
   expect(leaving.done).toEqual(["leave", "tell again"]);
 });
 
@@ -104,7 +104,7 @@ it.each([
 
 it("what_is_not_saved_in_the_profile_is_said_here", () => {
   renderWith(() => undefined, <SettingsScreen member={member} isUnsaved />);
-  expect(screen.getByText("You have changes that are not saved.")).toBeInTheDocument();
+  expect(screen.getByText("You have unsaved changes.")).toBeInTheDocument();
 });
 
 it("app_and_server_are_of_one_version", () => {

@@ -5,27 +5,27 @@ export const privacyWords = spoken({
   topics: [
     {
       title: "Who runs this",
-      text: "Goodturn is a program that anybody can run. Those who run this server keep your data and answer for it. They may have terms of their own beside these.",
+      text: "Anyone can run a Goodturn server. The people who run this one keep your data and are responsible for it. They may also have terms of their own.",
     },
     {
-      title: "What is kept",
-      text: "Your name, picture, e-mail address, phone number, time zone and payment usernames; your friends and requests; favors and rentals with their answers, story and ratings; items with their pictures; notifications; and where you are signed in. Your password is kept only in a form that cannot be read.",
+      title: "What we store",
+      text: "Your name, picture, email address, phone number, time zone and payment usernames; your friends and requests; favors and rentals with their answers, history and ratings; items with their pictures; notifications; and where you're signed in. Your password is stored only in a form nobody can read.",
     },
     {
       title: "Who sees it",
-      text: "Friends see your name, picture and e-mail address. A favor is seen by you and the friends you asked, an item by those you list it for, a rental by its two sides, who see each other's e-mail address once it is agreed. Your phone number is shown to nobody. Nothing is sold, and no advertiser or tracker is part of the app.",
+      text: "Friends see your name, picture and email address. A favor is visible to you and the friends you asked, an item to the people you list it for, and a rental to its owner and borrower, who see each other's email address once it's accepted. Nobody sees your phone number. We sell nothing, and the app has no ads or trackers.",
     },
     {
-      title: "What this device keeps",
-      text: "Your sign-in, what you typed or chose and did not send, your profile for a day, and whether the device is remembered. Signing out removes the sign-in, your words and the profile.",
+      title: "What stays on this device",
+      text: "Your sign-in, anything you typed or chose but didn't send, your profile for a day, and whether the device is remembered. Signing out removes your sign-in, your unsent text and your profile.",
     },
     {
       title: "Your rights",
-      text: "Under Settings, Your data, you download everything at any time, and delete your account. What others had a part in stays theirs, without your name.",
+      text: "In Settings, Your data, you can download everything or delete your account at any time. Others keep what they took part in, without your name.",
     },
     {
       title: "What you agree to",
-      text: "Ask and help as a good neighbor would. Favors, tips and loans are agreed between members: Goodturn moves no money and vouches for nobody. Whoever harms others can be shut out by those who run the server.",
+      text: "Ask and help like a good neighbor. Favors, tips and rentals are between members. Goodturn doesn't move money or vouch for anyone. The people who run the server can remove anyone who harms others.",
     },
   ],
 });
