@@ -101,6 +101,7 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::RentalReminder => "reminders of rentals",
         Kind::RentalCancelled => "cancelled rentals",
         Kind::RentalMoved => "rentals on other days",
+        Kind::FavorShared => "favors that ask all friends",
         Kind::System | Kind::Unspecified => "words from Goodturn",
     }
 }

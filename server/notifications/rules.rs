@@ -43,12 +43,13 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::RentalCompleted => "A former member confirmed a return.",
         Kind::RentalCancelled => "A former member called off a rental.",
         Kind::RentalMoved => "A former member asked for other days.",
+        Kind::FavorShared => "A former member asked all friends for a favor.",
         Kind::Unspecified | Kind::FavorReminder | Kind::RentalReminder | Kind::System => "This was about a former member.",
     }
 }
 
-/// What reminds of a thing: where that is called off, it is said for nothing.
-pub const REMINDERS: [Kind; 2] = [Kind::FavorReminder, Kind::RentalReminder];
+/// Kinds that say nothing once their thing is called off, though they expect no answer: unread, they go with it.
+pub const WITHDRAWN: [Kind; 3] = [Kind::FavorReminder, Kind::RentalReminder, Kind::FavorShared];
 
 /// When mail is sent about a topic to a member who has not said otherwise. Mail that asks, answers or calls off what the member counts on goes
 /// at once, and so do reminders; news can wait until the morning.
@@ -66,7 +67,12 @@ pub const fn usual_mail(topic: Kind) -> Mail {
         | Kind::RentalMoved
         | Kind::RentalReminder
         | Kind::System => Mail::AtOnce,
-        Kind::FavorCompleted | Kind::FavorSettled | Kind::RentalStarted | Kind::RentalReturned | Kind::RentalCompleted => Mail::Daily,
+        Kind::FavorShared
+        | Kind::FavorCompleted
+        | Kind::FavorSettled
+        | Kind::RentalStarted
+        | Kind::RentalReturned
+        | Kind::RentalCompleted => Mail::Daily,
         // What a newer node told has no topic here, and no setting.
         Kind::Unspecified => Mail::Off,
     }
@@ -309,7 +315,8 @@ mod tests {
 
     #[test]
     fn questions_answers_and_cancellations_are_mailed_at_once_and_news_in_the_morning() {
-        let news = [Kind::FavorCompleted, Kind::FavorSettled, Kind::RentalStarted, Kind::RentalReturned, Kind::RentalCompleted];
+        let of_favors = [Kind::FavorShared, Kind::FavorCompleted, Kind::FavorSettled];
+        let news = [&of_favors[..], &[Kind::RentalStarted, Kind::RentalReturned, Kind::RentalCompleted]].concat();
         for topic in topics() {
             let expected = if news.contains(&topic) { Mail::Daily } else { Mail::AtOnce };
             assert_eq!(usual_mail(topic), expected, "{topic:?}");

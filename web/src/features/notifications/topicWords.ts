@@ -5,6 +5,7 @@ export const topicWords = spoken({
   friendRequest: "Somebody asks to be friends",
   friendAccepted: "Your friend request is accepted",
   favorRequest: "A friend asks you for a favor",
+  favorShared: "A friend asks all friends for a favor",
   favorResponse: "Somebody answers your favor",
   favorCompleted: "A favor is completed",
   favorSettled: "A favor is settled",
