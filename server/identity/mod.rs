@@ -9,6 +9,7 @@ mod challenges;
 pub mod clients;
 mod code_jobs;
 mod codes;
+mod common_passwords;
 mod confirm;
 mod custom;
 mod deletion;
