@@ -7,6 +7,7 @@ mod block;
 mod candidate;
 mod challenges;
 pub mod clients;
+mod closing;
 mod code_jobs;
 mod codes;
 mod common_passwords;
