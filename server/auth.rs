@@ -32,6 +32,7 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/GetUserAttributeVerificationCode",
     "/goodturn.identity.v1.IdentityService/VerifyUserAttribute",
     "/goodturn.identity.v1.IdentityService/DeleteUser",
+    "/goodturn.identity.v1.IdentityService/CloseAccount",
     "/goodturn.identity.v1.IdentityService/SetUserSettings",
     "/goodturn.identity.v1.IdentityService/SetUserMfaPreference",
     "/goodturn.identity.v1.IdentityService/AssociateSoftwareToken",

@@ -1,25 +1,27 @@
 //! One action on a favor, from the table to what is told, under the favor's lock.
 
 use super::{
-    Answer, Crowd, Event, EventKind, Favor, FavorStatus, Service,
+    Answer, Crowd, Event, EventKind, Favor, FavorStatus, RequestType, Service,
     circle::Circle,
     form::{self, Checks, Moment},
     moves::{Tidings, expand, lock_circle, member},
     news::{self, Deed},
     rules::{self, Action, Role, To, View},
     service::not_found,
-    store,
+    sharing, store,
 };
 use crate::{
     db::Tx,
     error::{Error, FieldReason, Reason, Result},
     friends,
-    identity::Member,
+    identity::{self, Member},
     ids::{FavorId, MemberId},
     notifications::{self, Over},
     pb::favors as pb,
     transact,
 };
+use sqlx::PgConnection;
+use std::collections::HashMap;
 use time::OffsetDateTime;
 
 /// What somebody wants to do with a favor.
@@ -39,12 +41,14 @@ pub struct Act<'a> {
     pub whom: Option<MemberId>,
     /// The start that is proposed, or taken.
     pub start: Option<OffsetDateTime>,
+    /// With whom it is shared: all friends, where all are asked.
+    pub friends: &'a [MemberId],
 }
 
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, words: "", known: "", terms: "", status: None, whom: None, start: None }
+        Self { action, words: "", known: "", terms: "", status: None, whom: None, start: None, friends: &[] }
     }
 
     /// Whether it would do nothing that was not done before: it says the same, or is with one with whom it was done.
@@ -85,7 +89,13 @@ impl Service {
                         _ => favor,
                     };
                     check_friend(act, circle.as_ref())?;
-                    self.write(tx, me, (&favor, view), to, act).await?
+                    let friends = match &circle {
+                        Some(circle) if act.action == Action::Publish && favor.content.request_type == RequestType::Public => {
+                            circle.everybody()?
+                        }
+                        _ => &[],
+                    };
+                    self.write(tx, me, (&favor, view), to, &Act { friends, ..*act }).await?
                 }
                 None => favor,
             };
@@ -179,15 +189,21 @@ impl Service {
         }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
         let (name, creator_name) = (actor.display_name(), creator.display_name());
-        let deed = Deed { action: act.action, actor, name, role, words: act.words, whom: act.whom, creator_name, now };
+        let zones = match act.action {
+            Action::AcceptTime | Action::Withdraw => zones(tx, &crowd).await?,
+            _ => HashMap::new(),
+        };
+        let deed = Deed { action: act.action, actor, name, role, words: act.words, whom: act.whom, creator_name, now, zones };
         let mut settled = news::settled(act.action, &favor, &crowd, actor.id);
         settled.extend(act.whom.filter(|_| act.action == Action::Ask).map(|whom| news::offer_answered(&favor, whom)));
+        settled.extend(sharing::withdrawn(tx, &favor, act.action, (actor.id, act.whom)).await?);
         let over = news::over(act.action, role, &favor, actor.id);
         let from = over.map(|Over { pair: (creator, helper), .. }| if actor.id == creator { helper } else { creator });
         let told = match from {
             Some(from) if notifications::hides(tx, actor.id, from).await? => news::of_hidden(&deed, &favor, &crowd, from),
             _ => news::of(&deed, &favor, &crowd),
         };
+        let told = told.into_iter().chain(sharing::told(&favor, &crowd, actor, act.friends)).collect();
         let news = Tidings { told, settled, over };
         // Where a back-up goes, there may be room for those who were not needed.
         let few = Crowd { applicants: crowd.again.clone(), ..Crowd::default() };
@@ -195,6 +211,13 @@ impl Service {
         self.tell(tx, &favor, seers, actor.id, news).await?;
         Ok(favor)
     }
+}
+
+/// The zones of those whom a favor concerns, by which they are told when it starts.
+pub(super) async fn zones(conn: &mut PgConnection, crowd: &Crowd) -> Result<HashMap<MemberId, String>> {
+    let ids: Vec<MemberId> = crowd.recipients.iter().map(|r| r.member).chain(crowd.applicants.iter().copied()).collect();
+    let members = identity::store::members(conn, &ids).await?;
+    Ok(members.into_iter().map(|(id, member)| (id, member.time_zone)).collect())
 }
 
 /// Whether an action asks somebody who is not asked yet. Read before the favor is locked: this bounds floods, and decides nothing.

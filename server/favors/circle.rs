@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 pub struct Circle {
     groups: Vec<Group>,
     friends: Vec<MemberId>,
+    has_all: bool,
 }
 
 impl Circle {
@@ -23,7 +24,21 @@ impl Circle {
         let groups = if groups.is_empty() { Vec::new() } else { groups::named(conn, creator, groups).await? };
         let all: BTreeSet<MemberId> = members.iter().chain(groups.iter().flat_map(|g| &g.members)).copied().collect();
         let friends = friends::lock_friends(conn, creator, &Vec::from_iter(all)).await?;
-        Ok(Self { groups, friends })
+        Ok(Self { groups, friends, has_all: false })
+    }
+
+    /// The same with all friends, whom a favor for all is shared with.
+    pub async fn lock_all(conn: &mut PgConnection, creator: MemberId, groups: &[GroupId]) -> Result<Self> {
+        let groups = if groups.is_empty() { Vec::new() } else { groups::named(conn, creator, groups).await? };
+        Ok(Self { groups, friends: friends::lock_all_friends(conn, creator).await?, has_all: true })
+    }
+
+    /// All friends.
+    ///
+    /// # Errors
+    /// CONFLICT when only some are locked: the favor asked fewer before it was locked.
+    pub fn everybody(&self) -> Result<&[MemberId]> {
+        if self.has_all { Ok(&self.friends) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
     }
 
     /// Refuses recipients who are no friends, by their place in the request; those who are asked already may stay.

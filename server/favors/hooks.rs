@@ -1,6 +1,6 @@
 //! What becomes of favors when two members part.
 
-use super::{Answer, news, store};
+use super::{Answer, news, sharing, store};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -47,6 +47,7 @@ async fn part(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
     let mut settled: Vec<_> =
         removed.iter().map(|r| Settled { member: r.member, about: r.favor.0, actor: None, called_off: true, seen: false }).collect();
     let other_times = removed.iter().filter(|r| r.answer == Some(Answer::AnotherTime)).map(|r| (r.favor, r.member));
+    settled.extend(sharing::between(tx, one, other).await?);
     settled.extend(offers.iter().copied().chain(other_times).map(|(favor, member)| Settled {
         member: creator_of(member),
         about: favor.0,

@@ -136,10 +136,8 @@ async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut 
         told.news.push(new(favor.creator, favor.id, Kind::FavorResponse, texts::cannot(&favor.title), again));
     }
     for asked in store::asked_again(tx, &reopened, now).await? {
-        told.news.push(New {
-            actor: Some(asked.creator),
-            ..new(asked.member, asked.favor, Kind::FavorRequest, texts::asked(&asked.creator_name, &asked.title, ""), true)
-        });
+        let text = texts::asked_again(&asked.creator_name, &asked.title, &timers::schedule::short(asked.start, Some(&asked.zone)));
+        told.news.push(New { actor: Some(asked.creator), ..new(asked.member, asked.favor, Kind::FavorRequest, text, true) });
     }
     for offering in store::offering_again(tx, &reopened, now).await? {
         let text = texts::open_again(&offering.creator_name, &offering.title);

@@ -11,6 +11,7 @@ mod news;
 mod overview;
 mod rules;
 mod service;
+mod sharing;
 mod store;
 mod texts;
 mod timers;

@@ -1,14 +1,14 @@
 //! What creators write, and who is told of it, each in one transaction. What is done with a favor besides is in acts.rs.
 
 use super::{
-    Crowd, Event, EventKind, Favor, FavorStatus, Recipient, Service,
-    acts::Act,
+    Crowd, Event, EventKind, Favor, FavorStatus, Recipient, RequestType, Service,
+    acts::{Act, zones},
     circle::Circle,
     form::{self, Changes, Checks, Moment},
     news::{self, Deed},
     rules::{self, Action, Role, View},
     service::not_found,
-    store, timers,
+    sharing, store, timers,
     wire::{self, New},
 };
 use crate::{
@@ -23,7 +23,10 @@ use crate::{
     read, transact,
 };
 use sqlx::PgConnection;
-use std::{collections::HashSet, hash::Hash};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+};
 
 /// The most open favors of one creator.
 const OPEN_MAX: i64 = 1000;
@@ -47,7 +50,12 @@ impl Service {
             identity::share(tx, &[me]).await?;
             let creator = member(tx, me).await?;
             let checks = Checks { posted: new.post, start: true, confirm: true };
-            let circle = Circle::lock(tx, me, &new.recipients, &new.groups).await?;
+            let is_shared = new.post && new.content.request_type == RequestType::Public;
+            let circle = if is_shared {
+                Circle::lock_all(tx, me, &new.groups).await?
+            } else {
+                Circle::lock(tx, me, &new.recipients, &new.groups).await?
+            };
             let recipients = if new.post { circle.expanded(&new.recipients) } else { new.recipients.clone() };
             form::check(&new.content, recipients.len(), checks, Moment::new(now, &creator.time_zone))?;
             // Guards against floods, not an invariant: two at once may both be the last.
@@ -62,7 +70,8 @@ impl Service {
             store::add_recipients(tx, id, &recipients).await?;
             let favor = if new.post {
                 store::move_to(tx, id, (FavorStatus::Draft, FavorStatus::Active), me, now).await?;
-                self.finish(tx, &creator, id, Role::Creator, &Act::of(Action::Publish), None).await?
+                let friends = if is_shared { circle.everybody()? } else { &[] };
+                self.finish(tx, &creator, id, Role::Creator, &Act { friends, ..Act::of(Action::Publish) }, None).await?
             } else {
                 store::set_groups(tx, id, &new.groups).await?;
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
@@ -128,18 +137,24 @@ impl Service {
     pub(super) async fn remove(&self, tx: &mut Tx, me: MemberId, favor: &Favor) -> Result<()> {
         let (creator, crowd) = (member(tx, me).await?, store::crowd(tx, favor.id).await?);
         let deed = Deed::by_creator(Action::Delete, &creator, self.deps.clock.now());
-        let (told, settled) = (news::of(&deed, favor, &crowd), news::settled(Action::Delete, favor, &crowd, me));
+        let (told, mut settled) = (news::of(&deed, favor, &crowd), news::settled(Action::Delete, favor, &crowd, me));
+        settled.extend(sharing::withdrawn(tx, favor, Action::Delete, (me, None)).await?);
         store::delete(tx, favor.id).await?;
         self.tell(tx, favor, &crowd, me, Tidings { told, settled, over: None }).await
     }
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: &str, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
-            if asks_more(tx, me, id, changes).await? {
+            let opens = opens_to_all(tx, me, id, changes).await?;
+            if opens || asks_more(tx, me, id, changes).await? {
                 self.spend(tx, me).await?;
             }
             let groups = changes.groups.as_deref().unwrap_or_default();
-            let circle = Circle::lock(tx, me, changes.recipients.as_deref().unwrap_or_default(), groups).await?;
+            let circle = if opens {
+                Circle::lock_all(tx, me, groups).await?
+            } else {
+                Circle::lock(tx, me, changes.recipients.as_deref().unwrap_or_default(), groups).await?
+            };
             let (old, view) = self.locked(tx, me, id).await?;
             rules::next(view, Action::Edit, true)?;
             circle.of_own(groups)?;
@@ -152,8 +167,10 @@ impl Service {
             }
             form::check_version(known, old.updated_at)?;
             form::stays_public(old.status, &old.content, &content)?;
+            let opens = posted && (old.content.request_type, content.request_type) == (RequestType::Direct, RequestType::Public);
+            let friends = if opens { circle.everybody()? } else { &[] };
             // Whoever is added to those who are asked can still help.
-            let asks = posted && wanted.iter().any(|m| !old.recipients.contains(m));
+            let asks = opens || posted && wanted.iter().any(|m| !old.recipients.contains(m));
             let start = asks || content.start != old.content.start;
             let checks = Checks { posted, start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
@@ -168,13 +185,19 @@ impl Service {
             let (favor, crowd) = self.replaced(tx, me, id).await?;
             // Its start had passed, and is ahead again: who had not answered may now.
             let revived = old.content.start.is_some_and(|at| at <= now) && favor.content.start.is_some_and(|at| at > now);
-            let is_told = |r: &&Recipient| !old.recipients.contains(&r.member) || revived && r.answer.is_none();
-            let told = crowd.recipients.iter().filter(is_told).cloned().collect();
-            let deed = Deed::by_creator(Action::Publish, &creator, now);
-            let mut batch = news::of(&deed, &favor, &Crowd { recipients: told, ..Crowd::default() });
+            let (known, added): (Vec<Recipient>, Vec<Recipient>) =
+                crowd.recipients.iter().cloned().partition(|r| old.recipients.contains(&r.member));
+            let zones = if revived { zones(tx, &crowd).await? } else { HashMap::new() };
+            let deed = Deed { zones, ..Deed::by_creator(Action::Publish, &creator, now) };
+            let mut batch = news::of(&deed, &favor, &Crowd { recipients: added, ..Crowd::default() });
+            if revived {
+                batch.extend(news::asked_at_new_time(&deed, &favor, &Crowd { recipients: known, ..Crowd::default() }));
+            }
             batch.extend(news::not_needed(&old, &removed, &creator));
+            batch.extend(sharing::told(&favor, &crowd, &creator, friends));
             let mut settled = news::answered_by_change(&old, &favor, &crowd, &removed);
             settled.extend(news::let_go(id, &removed));
+            settled.extend(sharing::asked_by_name(&old, &favor));
             self.tell(tx, &favor, &crowd, me, Tidings { told: batch, settled, over: None }).await?;
             self.show(me, favor)
         })
@@ -223,11 +246,22 @@ async fn asks_more(tx: &mut Tx, me: MemberId, id: FavorId, changes: &Changes) ->
     Ok(posted.is_some_and(|old| by_groups || wanted.iter().any(|m| !old.recipients.contains(m))))
 }
 
+/// Whether a change asks all friends for a posted favor that asks some. Read before it is locked; `Circle::everybody` finds what changed since.
+async fn opens_to_all(tx: &mut Tx, me: MemberId, id: FavorId, changes: &Changes) -> Result<bool> {
+    if changes.request_type != Some(RequestType::Public) {
+        return Ok(false);
+    }
+    let is_direct = |old: &Favor| old.status == FavorStatus::Active && old.content.request_type == RequestType::Direct;
+    Ok(store::favor(tx, me, id).await?.is_some_and(|old| old.creator == me && is_direct(&old)))
+}
+
 /// Who may be asked with a draft. Locked before the favor is; read again under the favor's lock, recipients that are new are no friends of these.
 pub(super) async fn lock_circle(tx: &mut Tx, me: MemberId, id: FavorId) -> Result<Circle> {
-    let draft = store::favor(tx, me, id).await?;
-    let (recipients, groups) = draft.map(|f| (f.recipients, f.groups)).unwrap_or_default();
-    Circle::lock(tx, me, &recipients, &groups).await
+    match store::favor(tx, me, id).await?.filter(|draft| draft.creator == me && draft.status == FavorStatus::Draft) {
+        Some(draft) if draft.content.request_type == RequestType::Public => Circle::lock_all(tx, me, &draft.groups).await,
+        Some(draft) => Circle::lock(tx, me, &draft.recipients, &draft.groups).await,
+        None => Circle::lock(tx, me, &[], &[]).await,
+    }
 }
 
 /// Makes recipients of those who are in the groups of a draft.

@@ -4,6 +4,7 @@ use super::{
     Answer, Crowd, EventKind, Favor, FavorStatus, Recipient,
     rules::{self, Action, Role},
     texts::{self, Text},
+    timers::schedule,
 };
 use crate::{
     identity::Member,
@@ -11,6 +12,7 @@ use crate::{
     notifications::{New, Over, Settled, Target},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
+use std::collections::HashMap;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -33,13 +35,31 @@ pub struct Deed<'a> {
     pub creator_name: String,
     /// When.
     pub now: OffsetDateTime,
+    /// The zones of those who are told when it starts.
+    pub zones: HashMap<MemberId, String>,
 }
 
 impl<'a> Deed<'a> {
     /// Something that a creator did without words.
     pub fn by_creator(action: Action, creator: &'a Member, now: OffsetDateTime) -> Self {
         let creator_name = creator.display_name();
-        Self { action, actor: creator, name: creator_name.clone(), role: Role::Creator, words: "", whom: None, creator_name, now }
+        Self {
+            action,
+            actor: creator,
+            name: creator_name.clone(),
+            role: Role::Creator,
+            words: "",
+            whom: None,
+            creator_name,
+            now,
+            zones: HashMap::new(),
+        }
+    }
+
+    /// When the favor starts, by a member's clocks.
+    fn start(&self, favor: &Favor, member: MemberId) -> String {
+        let zone = self.zones.get(&member).map(String::as_str);
+        favor.content.start.map_or_else(|| "soon".to_owned(), |start| schedule::short(start, zone))
     }
 }
 
@@ -98,7 +118,8 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
         }
         Action::Choose => to_helper(Kind::FavorResponse, texts::chosen(name, title)).chain(taken(deed, favor, crowd, news)).collect(),
         Action::AcceptTime => {
-            to_helper(Kind::FavorResponse, texts::time_accepted(name, title)).chain(taken(deed, favor, crowd, news)).collect()
+            let told = to_helper(Kind::FavorResponse, texts::time_accepted(name, title));
+            told.chain(taken(deed, favor, crowd, news)).chain(moved(deed, favor, crowd, news)).collect()
         }
         Action::Apply => to_creator(texts::applied(name, title, words), true),
         Action::Withdraw => stepped_back(deed, favor, crowd, news),
@@ -152,15 +173,44 @@ fn asked(crowd: &Crowd) -> impl Iterator<Item = &Recipient> {
 /// helps. Those who declined have done with it.
 fn taken(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
     let news = News { actor: favor.creator, ..news };
-    let text = texts::taken(&deed.creator_name, &favor.content.title);
+    let (creator, title) = (&deed.creator_name, &favor.content.title);
+    let text = |member: MemberId| match deed.action {
+        Action::AcceptTime => texts::taken_at(creator, title, &deed.start(favor, member)),
+        _ => texts::taken(creator, title),
+    };
     let is_full = favor.responses >= favor.content.max_responses;
-    let others = asked(crowd).filter(|r| is_full && !matches!(r.answer, Some(Answer::Accept | Answer::Decline)));
-    let mut batch: Vec<New> = others.map(|r| news.over(r, Kind::FavorResponse, text.clone())).collect();
+    let others = waiting(crowd).filter(|_| is_full);
+    let mut batch: Vec<New> = others.map(|r| news.over(r, Kind::FavorResponse, text(r.member))).collect();
     if favor.responses == 1 {
-        batch.extend(crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));
+        batch.extend(crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorResponse, text(*member), false)));
     }
     let of_taken = |new: New| New { about: taken_of(new.about), about_unread: new.about_unread.map(taken_of), ..new };
     batch.into_iter().map(of_taken).collect()
+}
+
+/// Those who were asked and have neither accepted nor declined.
+fn waiting(crowd: &Crowd) -> impl Iterator<Item = &Recipient> {
+    asked(crowd).filter(|r| !matches!(r.answer, Some(Answer::Accept | Answer::Decline)))
+}
+
+/// That the favor starts at another time, to those who may still be back-ups. They are asked for it if they have said nothing yet.
+fn moved(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
+    let has_room = rules::has_places(favor.responses, favor.content.max_responses);
+    let told = waiting(crowd).filter(|_| has_room).map(|r| {
+        let text = texts::moved(&deed.creator_name, &favor.content.title, &deed.start(favor, r.member));
+        let kind = if r.answer.is_none() { Kind::FavorRequest } else { Kind::FavorResponse };
+        news.to(r.member, kind, text, r.answer.is_none())
+    });
+    told.collect()
+}
+
+/// That a favor whose start had passed has a new one, to those who have not answered.
+pub fn asked_at_new_time<'a>(deed: &'a Deed<'a>, favor: &'a Favor, crowd: &'a Crowd) -> impl Iterator<Item = New> {
+    let news = News { actor: deed.actor.id, target: target(favor.id), about: favor.id, was_taken: false };
+    asked(crowd).filter(|r| r.answer.is_none()).map(move |r| {
+        let text = texts::asked_at_new_time(&deed.name, &favor.content.title, &deed.start(favor, r.member));
+        news.to(r.member, Kind::FavorRequest, text, true)
+    })
 }
 
 /// That somebody else helps is about a thing of its own, so that it is taken back without what else is told of the favor, or of its creator.
@@ -194,7 +244,8 @@ fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<Ne
             return batch;
         }
         let again = asked(crowd).filter(|r| r.answer.is_none());
-        batch.extend(again.map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&deed.creator_name, title, ""), true)));
+        let text = |member| texts::asked_again(&deed.creator_name, title, &deed.start(favor, member));
+        batch.extend(again.map(|r| news.to(r.member, Kind::FavorRequest, text(r.member), true)));
         let text = texts::open_again(&deed.creator_name, title);
         let offered = asked(crowd).filter(|r| r.answer == Some(Answer::AnotherTime)).map(|r| &r.member).chain(&crowd.applicants);
         batch.extend(offered.map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));

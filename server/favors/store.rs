@@ -10,6 +10,7 @@ mod parting;
 mod people;
 mod places;
 mod said;
+mod shares;
 mod ties;
 mod timers;
 
@@ -25,6 +26,7 @@ pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
 pub use said::{Said, said};
+pub use shares::{shares_between, unread_shares};
 pub use ties::{Ties, going_on, ties};
 pub use timers::{overdue, set_timer, time_anew, timed, timer_at};
 

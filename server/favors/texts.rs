@@ -26,6 +26,27 @@ pub fn asked(creator: &str, favor: &str, words: &str) -> Text {
     ("New favor request", with_words(format!("{creator} asked you for a favor: {}.", quoted(favor)), words))
 }
 
+/// To a recipient who has not answered: it starts at another time. `when` is said by the reader's clocks, here and below.
+pub fn asked_at_new_time(creator: &str, favor: &str, when: &str) -> Text {
+    ("New time for a favor", format!("{creator} asked you for a favor: {}. New time: {when}.", quoted(favor)))
+}
+
+/// To a recipient who has not answered: the helper stepped back.
+pub fn asked_again(creator: &str, favor: &str, when: &str) -> Text {
+    ("Your help is needed again", format!("{creator} needs someone for {} again: {when}.", quoted(favor)))
+}
+
+/// To a recipient who may still be a back-up: the creator took the time of another one.
+pub fn moved(creator: &str, favor: &str, when: &str) -> Text {
+    let found = format!("{creator} moved {} to {when} and found someone to help.", quoted(favor));
+    ("New time for a favor", format!("{found} You can still be a backup."))
+}
+
+/// To a friend who was not asked by name: the favor asks all friends.
+pub fn shared(creator: &str, favor: &str) -> Text {
+    ("A friend needs help", format!("{creator} asked all friends for a favor: {}.", quoted(favor)))
+}
+
 /// To the creator: somebody accepted, though somebody helps already.
 pub fn backs_up(recipient: &str, favor: &str, words: &str) -> Text {
     ("You have a backup", with_words(format!("{recipient} will help you with {} if your helper can't.", quoted(favor)), words))
@@ -93,6 +114,11 @@ pub fn answered(recipient: &str, favor: &str, answer: Answer, words: &str) -> Te
 /// To the other recipients: somebody else helps. It is not theirs to know who.
 pub fn taken(creator: &str, favor: &str) -> Text {
     ("Someone else is helping", format!("{creator} found someone to help with {}.", quoted(favor)))
+}
+
+/// The same, at the time that somebody else proposed.
+pub fn taken_at(creator: &str, favor: &str, when: &str) -> Text {
+    ("Someone else is helping", format!("{creator} moved {} to {when} and found someone to help.", quoted(favor)))
 }
 
 /// To the other side: the help was given.
@@ -171,6 +197,11 @@ mod tests {
         let answers = [Answer::Accept, Answer::Decline, Answer::AnotherTime].map(|answer| answered(&name, &long, answer, &long));
         let others = [
             asked(&name, &long, &long),
+            shared(&name, &long),
+            asked_at_new_time(&name, &long, "Wed, Sep 30, 10:00 PM"),
+            asked_again(&name, &long, "Wed, Sep 30, 10:00 PM"),
+            moved(&name, &long, "Wed, Sep 30, 10:00 PM"),
+            taken_at(&name, &long, "Wed, Sep 30, 10:00 PM"),
             backs_up(&name, &long, &long),
             applied(&name, &long, &long),
             took_back(&name, &long, &long),

@@ -6,7 +6,7 @@
 
 pub mod schedule;
 
-use super::{Favor, FavorStatus, Service, store, texts};
+use super::{Favor, FavorStatus, Service, sharing, store, texts};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -195,7 +195,8 @@ impl Ring {
         })
     }
 
-    /// Takes it from the lists of those who were asked. What was expected of them is so no longer, until the creator moves it.
+    /// Takes it from the lists of those who were asked. What was expected of them is so no longer, until the creator moves it; friends who have
+    /// not read that it asks all of them need not.
     async fn lapse(&self, tx: &mut Tx, timed: &Timed) -> Result<Vec<Settled>> {
         let (favor, crowd) = Service::new(self.0.clone()).replaced(tx, timed.creator, timed.id).await?;
         let asked = crowd.recipients.into_iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
@@ -203,7 +204,8 @@ impl Ring {
         for member in asked.iter().chain(&crowd.applicants) {
             notifications::changed(tx, *member, TargetKind::Favor, about);
         }
-        Ok(asked.into_iter().map(|member| Settled { member, about, actor: None, called_off: true, seen: false }).collect())
+        let unasked = asked.into_iter().map(|member| Settled { member, about, actor: None, called_off: true, seen: false });
+        Ok(unasked.chain(sharing::unread(tx, &favor).await?).collect())
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    identity,
+    identity::{self, store::email_key},
     ids::{FriendRequestId, InvitationId, MemberId, ReportId},
     notifications::{self, Apart, Told},
     pb::notifications::TargetKind,
@@ -45,6 +45,11 @@ impl notifications::Leaving for Hooks {
 impl identity::Hook for Hooks {
     async fn registered(&self, tx: &mut Tx, id: MemberId, invitation: Uuid) -> Result<()> {
         store::invitations::claim(tx, id, invitation, self.0.clock.now()).await
+    }
+
+    async fn was_mailed_to(&self, conn: &mut PgConnection, invitation: Uuid, email: &str) -> Result<bool> {
+        let found = store::invitations::standing(conn, InvitationId(invitation), self.0.clock.now()).await?;
+        Ok(found.is_some_and(|found| email_key(&found.email) == email_key(email)))
     }
 
     /// Whoever invited the member asks to be friends.

@@ -17,7 +17,7 @@ pub use invitations::{SendInvitation, Sweep as InvitationSweep};
 pub use leaving::Hooks;
 pub use reports::MemberReports;
 pub use service::{Service, relation};
-pub use store::{befriend, count as count_friends, friends_among, lock_friends};
+pub use store::{befriend, count as count_friends, friends_among, lock_all_friends, lock_friends};
 
 use crate::{
     identity::Shown,

@@ -249,6 +249,22 @@ pub async fn lock_friends(conn: &mut PgConnection, member: MemberId, others: &[M
     Ok(friends.into_iter().map(MemberId).collect())
 }
 
+/// All friends of a member, in the same way.
+pub async fn lock_all_friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<MemberId>> {
+    let friends = sqlx::query_scalar!(
+        "SELECT friend_id
+         FROM friendships
+         WHERE member_id = $1
+         ORDER BY friend_id
+         LIMIT 1000
+         FOR SHARE",
+        member.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(friends.into_iter().map(MemberId).collect())
+}
+
 /// Locks what is between a member and anybody, as `lock_pair` does each, in the order of the rows.
 pub async fn lock_pairs(conn: &mut PgConnection, member: MemberId) -> Result<()> {
     sqlx::query!(

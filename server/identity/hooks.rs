@@ -18,6 +18,15 @@ pub trait Hook: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Whether the link of an invitation was mailed to an address, and still counts: nobody has it who does not read the mails there, or was given it
+    /// by who does.
+    ///
+    /// # Errors
+    /// As the database.
+    async fn was_mailed_to(&self, _conn: &mut PgConnection, _invitation: Uuid, _email: &str) -> Result<bool> {
+        Ok(false)
+    }
+
     /// An address was confirmed: from now on the member exists for others.
     ///
     /// # Errors

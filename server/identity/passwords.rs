@@ -155,23 +155,13 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     let (now, member) = (pool.deps.clock.now(), caller.member);
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
     let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.account.ok_or_else(gone)?;
-    let wrong = || Error::new(Reason::NotAuthorized, "Incorrect username or password.");
     let (_, known) = account.with_password().ok_or_else(wrong)?;
     let right = sign_up::has_password(pool, member, &known.salt, &known.sealed, previous).await?;
     let verifier = sign_up::verifier_of(pool, member, proposed).await?;
-    // Of its own: wrong sign-ins of others do not keep a member from this.
-    let subject = pool.settings.keys.derive("change", &[member.0.as_bytes()]);
     let ended = transact!(pool.deps.pool, |tx| {
-        let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
-        if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
-            return Ok(Err(confirm::too_many(wait)));
+        if let Err(refused) = count_own(pool, tx, member, right, now).await? {
+            return Ok(Err(refused));
         }
-        if !right {
-            let tally = lockout::count(pool.settings.limits.password, before, now);
-            store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
-            return Ok(Err(wrong()));
-        }
-        store::attempts::clear(tx, &subject, Kind::Password).await?;
         if !store::accounts::lock(tx, member).await? {
             return Err(gone());
         }
@@ -188,6 +178,38 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     })??;
     pool.sessions.mark_ended(&ended);
     Ok(())
+}
+
+/// Makes sure that somebody knows a member's password. Wrong ones are counted with those of `change`.
+///
+/// # Errors
+/// NOT_AUTHORIZED when it is wrong; ATTEMPTS_EXCEEDED after too many.
+pub async fn prove(pool: &UserPool, member: MemberId, password: &str) -> Result<()> {
+    let now = pool.deps.clock.now();
+    let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.account;
+    let (_, known) = account.and_then(Account::with_password).ok_or_else(wrong)?;
+    let right = sign_up::has_password(pool, member, &known.salt, &known.sealed, password).await?;
+    transact!(pool.deps.pool, |tx| count_own(pool, tx, member, right, now).await)?
+}
+
+/// Counts the try of a member's own password: of its own, so that wrong sign-ins of others do not keep a member from it.
+async fn count_own(pool: &UserPool, tx: &mut Tx, member: MemberId, right: bool, now: OffsetDateTime) -> Result<Result<()>> {
+    let subject = pool.settings.keys.derive("change", &[member.0.as_bytes()]);
+    let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
+    if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
+        return Ok(Err(confirm::too_many(wait)));
+    }
+    if !right {
+        let tally = lockout::count(pool.settings.limits.password, before, now);
+        store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
+        return Ok(Err(wrong()));
+    }
+    store::attempts::clear(tx, &subject, Kind::Password).await?;
+    Ok(Ok(()))
+}
+
+fn wrong() -> Error {
+    Error::new(Reason::NotAuthorized, "Incorrect username or password.")
 }
 
 /// Whose tries of codes for a new password are counted: not with those that confirm an address.

@@ -1,9 +1,11 @@
 //! What the configuration asks of new passwords, and how long lasts what identity gives out. Pure.
 
+use super::common_passwords;
 use crate::error::{Error, Reason, Result};
 use time::Duration;
 
 const PASSWORD_CHARS_MAX: usize = 256;
+const COMMON: &str = "This password is too common. Please choose another one.";
 /// No access token lasts longer, whatever the configuration says.
 pub const ACCESS_LIFE_MAX: Duration = Duration::hours(24);
 
@@ -30,10 +32,10 @@ impl Default for PasswordPolicy {
 }
 
 impl PasswordPolicy {
-    /// Checks a new password.
+    /// Checks a new password. One of the most common is refused whatever the policy.
     ///
     /// # Errors
-    /// INVALID_PASSWORD, in the words of the protocol.
+    /// INVALID_PASSWORD, for what the policy demands in the words of the protocol.
     pub fn check(&self, text: &str) -> Result<()> {
         let chars = text.chars().count();
         let has = |is: fn(char) -> bool| text.trim().chars().any(is);
@@ -47,6 +49,7 @@ impl PasswordPolicy {
         ];
         match demands.into_iter().find(|(lacks, _)| *lacks) {
             Some((_, why)) => Err(Error::new(Reason::InvalidPassword, format!("Password did not conform with policy: {why}"))),
+            None if common_passwords::has(text) => Err(Error::new(Reason::InvalidPassword, COMMON)),
             None => Ok(()),
         }
     }
@@ -106,13 +109,25 @@ mod tests {
     #[test]
     fn a_password_has_eight_to_256_characters() {
         let policy = PasswordPolicy::default();
-        for (text, good) in [("1234567", false), ("12345678", true), ("ääääääää", true), ("        ", true)] {
+        for (text, good) in [("1234-67", false), ("1234-678", true), ("ääääääää", true), ("        ", true)] {
             assert_eq!(policy.check(text).is_ok(), good, "{text}");
         }
         assert!(policy.check(&"ä".repeat(256)).is_ok());
         let refused = policy.check("short").unwrap_err();
         assert_eq!(refused.message(), "Password did not conform with policy: Password not long enough");
         assert_eq!(policy.check(&"a".repeat(257)).unwrap_err().reason(), Reason::InvalidPassword);
+    }
+
+    #[test]
+    fn a_common_password_is_refused_after_what_the_policy_demands() {
+        for (policy, text, why) in [
+            (PasswordPolicy::default(), "12345678", COMMON),
+            (PasswordPolicy::default(), "Password1", COMMON),
+            (STRICT, "Password1", "Password did not conform with policy: Password not long enough"),
+        ] {
+            let refused = policy.check(text).unwrap_err();
+            assert_eq!((refused.reason(), refused.message()), (Reason::InvalidPassword, why), "{text}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub(super) use steps::scope;
 use super::{
     answers,
     attributes::{self, rules::Attribute},
-    confirm, deletion, devices, export,
+    closing, confirm, deletion, devices, export,
     factors::{self, Right, Wish},
     links, passwords, recovery,
     refresh::{self, Proof, Shown},
@@ -20,20 +20,20 @@ use crate::{
     edge::limits::ClientAddress,
     error::{Error, Reason},
     pb::identity::{
-        AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse, ChangePasswordRequest, ChangePasswordResponse, ConfirmDeviceRequest,
-        ConfirmDeviceResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
-        CreateRecoveryCodesRequest, CreateRecoveryCodesResponse, DeleteUserAttributesRequest, DeleteUserAttributesResponse,
-        DeleteUserRequest, DeleteUserResponse, DeviceRememberedStatus, EndSessionRequest, EndSessionResponse, ExportUserDataRequest,
-        ExportUserDataResponse, ForgetDeviceRequest, ForgetDeviceResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetDeviceRequest,
-        GetDeviceResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserAttributeVerificationCodeRequest,
-        GetUserAttributeVerificationCodeResponse, GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse,
-        InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse, ListSessionsRequest, ListSessionsResponse,
-        ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
-        RevokeTokenRequest, RevokeTokenResponse, SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest,
-        SetUserSettingsResponse, SignUpRequest, SignUpResponse, UnlinkProviderRequest, UnlinkProviderResponse, UpdateDeviceStatusRequest,
-        UpdateDeviceStatusResponse, UpdateUserAttributesRequest, UpdateUserAttributesResponse, VerifySoftwareTokenRequest,
-        VerifySoftwareTokenResponse, VerifySoftwareTokenStatus, VerifyUserAttributeRequest, VerifyUserAttributeResponse,
-        identity_service_server::IdentityService,
+        AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse, ChangePasswordRequest, ChangePasswordResponse, CloseAccountRequest,
+        CloseAccountResponse, ConfirmDeviceRequest, ConfirmDeviceResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse,
+        ConfirmSignUpRequest, ConfirmSignUpResponse, CreateRecoveryCodesRequest, CreateRecoveryCodesResponse, DeleteUserAttributesRequest,
+        DeleteUserAttributesResponse, DeleteUserRequest, DeleteUserResponse, DeviceRememberedStatus, EndSessionRequest, EndSessionResponse,
+        ExportUserDataRequest, ExportUserDataResponse, ForgetDeviceRequest, ForgetDeviceResponse, ForgotPasswordRequest,
+        ForgotPasswordResponse, GetDeviceRequest, GetDeviceResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse,
+        GetUserAttributeVerificationCodeRequest, GetUserAttributeVerificationCodeResponse, GetUserRequest, GetUserResponse,
+        GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse,
+        ListSessionsRequest, ListSessionsResponse, ResendConfirmationCodeRequest, ResendConfirmationCodeResponse,
+        RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, RevokeTokenRequest, RevokeTokenResponse,
+        SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest, SetUserSettingsResponse, SignUpRequest,
+        SignUpResponse, UnlinkProviderRequest, UnlinkProviderResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse,
+        UpdateUserAttributesRequest, UpdateUserAttributesResponse, VerifySoftwareTokenRequest, VerifySoftwareTokenResponse,
+        VerifySoftwareTokenStatus, VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
     },
     read,
 };
@@ -225,6 +225,13 @@ impl IdentityService for Service {
         let Caller { member, .. } = self.bearer(&request, &request.get_ref().access_token).await?;
         deletion::delete(&self.0, member).await?;
         Ok(Response::new(DeleteUserResponse {}))
+    }
+
+    async fn close_account(&self, request: Request<CloseAccountRequest>) -> Answer<CloseAccountResponse> {
+        let CloseAccountRequest { access_token, password } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        closing::close(&self.0, &caller, password).await?;
+        Ok(Response::new(CloseAccountResponse {}))
     }
 
     async fn export_user_data(&self, request: Request<ExportUserDataRequest>) -> Answer<ExportUserDataResponse> {

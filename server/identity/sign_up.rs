@@ -49,8 +49,8 @@ pub struct SignUp {
     pub invitation: Option<Uuid>,
 }
 
-/// Makes a registration and sends its code. The same password from the same network is the same registration; otherwise it is one more, beside
-/// those that others made for the address.
+/// Makes a registration and sends its code, or a member where an invitation was mailed to the address. The same password from the same network is the
+/// same registration; otherwise it is one more, beside those that others made for the address.
 ///
 /// # Errors
 /// USERNAME_EXISTS; ATTEMPTS_EXCEEDED when too many codes were sent to the address, or asked for at the network.
@@ -65,6 +65,11 @@ pub async fn sign_up(pool: &UserPool, new: SignUp, from: Option<IpAddr>, claim: 
         let done = transact!(pool.deps.pool, |tx| {
             stale = false;
             if let Some(answer) = idempotency::replay(tx, claim, now).await? {
+                return Ok(answer);
+            }
+            if let Some(id) = join(pool, tx, &registration, new.invitation).await? {
+                let answer = SignUpResponse { user_confirmed: true, code_delivery_details: None, user_sub: id.to_string() };
+                idempotency::keep(tx, claim, &answer).await?;
                 return Ok(answer);
             }
             let id = match register(pool, tx, &registration, (&seen, repeated), (from, new.invitation)).await? {
@@ -85,6 +90,21 @@ pub async fn sign_up(pool: &UserPool, new: SignUp, from: Option<IpAddr>, claim: 
     }
     // Others sign up with this address all the time.
     Err(exists())
+}
+
+/// Makes it a member at once when its invitation was mailed to its address: the link proves what a code would, and no mail goes. It works once, since
+/// the new member uses the invitation up. `None` when a code is needed.
+async fn join(pool: &UserPool, tx: &mut Tx, new: &Registration, invitation: Option<Uuid>) -> Result<Option<MemberId>> {
+    let Some(invitation) = invitation else { return Ok(None) };
+    if !pool.proves(tx, invitation, &new.email).await? {
+        return Ok(None);
+    }
+    store::registrations::lock_at(tx, &new.email).await?;
+    if !admit(pool, tx, new, new.created_at).await? {
+        return Err(exists());
+    }
+    store::registrations::remove_at(tx, &new.email).await?;
+    Ok(Some(new.id))
 }
 
 /// The registration, or the one that it repeats; `None` when what waits at the address from this network is not what was looked at.

@@ -164,6 +164,16 @@ impl UserPool {
         Ok(())
     }
 
+    /// Whether an invitation proves that whoever has its link reads the mails at an address.
+    pub(super) async fn proves(&self, conn: &mut PgConnection, invitation: Uuid, email: &str) -> Result<bool> {
+        for hook in &self.hooks {
+            if hook.was_mailed_to(conn, invitation, email).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Tells the areas above that a member's address was confirmed.
     pub(super) async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
         for hook in &self.hooks {

@@ -43,34 +43,36 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::RentalCompleted => "A former member confirmed a return.",
         Kind::RentalCancelled => "A former member cancelled a rental.",
         Kind::RentalMoved => "A former member asked for other days.",
+        Kind::FavorShared => "A former member asked all friends for a favor.",
         Kind::Unspecified | Kind::FavorReminder | Kind::RentalReminder | Kind::System => "This was about a former member.",
     }
 }
 
-/// What reminds of a thing: where that is called off, it is said for nothing.
-pub const REMINDERS: [Kind; 2] = [Kind::FavorReminder, Kind::RentalReminder];
+/// Kinds that say nothing once their thing is called off, though they expect no answer: unread, they go with it.
+pub const WITHDRAWN: [Kind; 3] = [Kind::FavorReminder, Kind::RentalReminder, Kind::FavorShared];
 
-/// When mail is sent about a topic to who has not said otherwise. What waits for the member's answer does not wait until the morning, nor does what
-/// reminds of something that may have begun by then.
+/// When mail is sent about a topic to a member who has not said otherwise. Mail that asks, answers or calls off what the member counts on goes
+/// at once, and so do reminders; news can wait until the morning.
 pub const fn usual_mail(topic: Kind) -> Mail {
     match topic {
         Kind::FriendRequest
+        | Kind::FriendAccepted
         | Kind::FavorRequest
+        | Kind::FavorResponse
+        | Kind::FavorCancelled
         | Kind::FavorReminder
         | Kind::RentalRequest
+        | Kind::RentalResponse
+        | Kind::RentalCancelled
         | Kind::RentalMoved
         | Kind::RentalReminder
         | Kind::System => Mail::AtOnce,
-        Kind::FriendAccepted
-        | Kind::FavorResponse
+        Kind::FavorShared
         | Kind::FavorCompleted
         | Kind::FavorSettled
-        | Kind::FavorCancelled
-        | Kind::RentalResponse
         | Kind::RentalStarted
         | Kind::RentalReturned
-        | Kind::RentalCompleted
-        | Kind::RentalCancelled => Mail::Daily,
+        | Kind::RentalCompleted => Mail::Daily,
         // What a newer node told has no topic here, and no setting.
         Kind::Unspecified => Mail::Off,
     }
@@ -312,16 +314,16 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_an_answer_is_usually_mailed_at_once_and_the_rest_in_the_morning() {
-        let at_once: Vec<Kind> = topics().filter(|topic| usual_mail(*topic) == Mail::AtOnce).collect();
-        let reminders = [Kind::FavorReminder, Kind::RentalReminder];
-        let asked = [Kind::FriendRequest, Kind::FavorRequest, Kind::RentalRequest, Kind::RentalMoved, Kind::System];
-        assert!(at_once.iter().all(|kind| reminders.contains(kind) || asked.contains(kind)), "{at_once:?}");
-        assert_eq!(at_once.len(), reminders.len() + asked.len());
-        assert_eq!(topics().filter(|topic| usual_mail(*topic) == Mail::Daily).count(), 10);
+    fn questions_answers_and_cancellations_are_mailed_at_once_and_news_in_the_morning() {
+        let of_favors = [Kind::FavorShared, Kind::FavorCompleted, Kind::FavorSettled];
+        let news = [&of_favors[..], &[Kind::RentalStarted, Kind::RentalReturned, Kind::RentalCompleted]].concat();
+        for topic in topics() {
+            let expected = if news.contains(&topic) { Mail::Daily } else { Mail::AtOnce };
+            assert_eq!(usual_mail(topic), expected, "{topic:?}");
+        }
         let said = BTreeMap::from([(Kind::System as i32, Mail::Off), (Kind::FavorSettled as i32, Mail::AtOnce)]);
         assert_eq!((mail_about(Kind::System, &said), mail_about(Kind::FavorSettled, &said)), (Mail::Off, Mail::AtOnce));
-        assert_eq!(topics_by(&said, Mail::Daily).len(), 9);
+        assert_eq!(topics_by(&said, Mail::Daily).len(), news.len() - 1);
     }
 
     #[test]

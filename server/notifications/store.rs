@@ -9,7 +9,7 @@ pub use former::{forget_actor, forget_told};
 
 use super::{
     New, Notification, Settled, Target,
-    rules::{Due, REMINDERS},
+    rules::{Due, WITHDRAWN},
 };
 use crate::{
     error::Result,
@@ -136,11 +136,11 @@ pub async fn delete_unread(conn: &mut PgConnection, news: &[New]) -> Result<()> 
     Ok(())
 }
 
-/// Deletes the unread rows of which something was expected that is called off, those that remind of it, and answers that
+/// Deletes the unread rows of which something was expected that is called off, those that go with it (`WITHDRAWN`), and answers that
 /// are about a thing of their own; they are unread no longer in the counters too. Whose they were.
 pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
     let (members, abouts, actors) = columns(settled.iter().filter(|s| s.called_off));
-    let reminders = REMINDERS.map(|kind| kind as i32);
+    let withdrawn = WITHDRAWN.map(|kind| kind as i32);
     let lost = sqlx::query_scalar!(
         "WITH gone AS (
              DELETE FROM notifications AS n
@@ -164,7 +164,7 @@ pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> 
         &members,
         &abouts,
         &actors as &[Option<Uuid>],
-        &reminders,
+        &withdrawn,
         NotificationType::FavorResponse as i32,
     )
     .fetch_all(conn)
@@ -450,13 +450,14 @@ pub async fn remove_all_of(conn: &mut PgConnection, member: MemberId) -> Result<
     Ok(())
 }
 
-/// Deletes what was not read, and something was expected of, where a member caused it. Under the locks of the counters.
+/// Deletes what a member caused and nobody has read, where an answer is expected or help was asked of all friends. Under the locks of the counters.
 pub async fn remove_asked_by(conn: &mut PgConnection, actor: MemberId) -> Result<()> {
     let gone = sqlx::query_scalar!(
         "DELETE FROM notifications
-         WHERE actor_id = $1 AND action_required AND read_at IS NULL
+         WHERE actor_id = $1 AND (action_required OR type = $2) AND read_at IS NULL
          RETURNING member_id",
         actor.0,
+        NotificationType::FavorShared as i32,
     )
     .fetch_all(&mut *conn)
     .await?;

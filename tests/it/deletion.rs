@@ -56,6 +56,34 @@ async fn all_of(server: &TestServer, who: &Member) -> String {
 }
 
 #[tokio::test]
+async fn an_account_is_closed_by_its_password_or_soon_after_a_sign_in() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    let close = async |token: &str, password: &str| {
+        let (status, answer) = server.target("CloseAccount", json!({"AccessToken": token, "Password": password})).await;
+        (status, answer["message"].as_str().unwrap_or_default().to_owned())
+    };
+    let (wrong, stale) = ("Incorrect username or password.".to_owned(), "Sign in again to delete your account.".to_owned());
+    assert_eq!(close(&ana.token, "wrong password").await, (400, wrong.clone()));
+    server.clock.advance(Duration::minutes(11));
+    assert_eq!(close(&ana.token, "").await, (400, stale.clone()));
+    let refresh = json!({"ClientId": server.config.web_client_id, "RefreshToken": ana.refresh_token});
+    let (_, refreshed) = server.target("GetTokensFromRefreshToken", refresh).await;
+    let refreshed = refreshed["AuthenticationResult"]["AccessToken"].as_str().unwrap();
+    assert_eq!(close(refreshed, "").await, (400, stale), "a refresh shows nothing");
+    assert_eq!(close(&server.signed_in_again(&ana).await.token, "").await, (200, String::new()));
+    assert_eq!(close(&ben.token, PASSWORD).await, (200, String::new()));
+    for _ in 0..5 {
+        assert_eq!(close(&eve.token, "wrong password").await, (400, wrong.clone()));
+    }
+    assert_eq!(close(&eve.token, PASSWORD).await, (400, "Attempt limit exceeded, please try after some time.".to_owned()));
+    for who in [&ana, &ben] {
+        assert_eq!(enters(&server, &who.email).await, enters(&server, "nobody@example.org").await);
+    }
+    assert_eq!(delete(&server, &eve).await, (200, json!({})), "the documented operation asks for the token alone");
+}
+
+#[tokio::test]
 async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
     let server = TestServer::start().await;
     let ana = server.ana().await;

@@ -9,6 +9,7 @@ pub mod lists;
 mod proposals;
 mod public;
 mod seen;
+mod shared;
 mod timers;
 mod versions;
 mod walks;

@@ -16,7 +16,7 @@ use goodturn::{
             GetInvitationResponse, InvitationLink, ListFriendRequestsRequest, RespondToFriendRequestRequest, SendInviteRequest,
             SendInviteResponse,
         },
-        identity::{Attribute, ConfirmSignUpRequest, SignUpRequest},
+        identity::{Attribute, ConfirmSignUpRequest, DeleteUserRequest, SignUpRequest, SignUpResponse},
         notifications::NotificationType as Told,
         timestamp,
     },
@@ -62,8 +62,8 @@ impl TestServer {
         Ok(self.friends(None).allow_invitations(AllowInvitationsRequest { token: token.into() }).await.map(drop)?)
     }
 
-    /// Signs up, maybe by a link, and waits for the code.
-    async fn signs_up(&self, email: &str, invite: Option<&str>) -> String {
+    /// Signs up, maybe by a link, and may have to wait for a code.
+    async fn signs_up(&self, email: &str, invite: Option<&str>) -> Result<SignUpResponse, Refused> {
         let account = SignUpRequest {
             client_id: self.web_client_id.clone(),
             username: email.into(),
@@ -72,7 +72,7 @@ impl TestServer {
             client_metadata: invite.map(|token| ("invite".to_owned(), token.to_owned())).into_iter().collect(),
             ..Default::default()
         };
-        self.identity(None).sign_up(account).await.unwrap().into_inner().user_sub
+        Ok(self.identity(None).sign_up(account).await?.into_inner())
     }
 
     async fn confirms(&self, email: &str, uid: &str) -> Member {
@@ -80,13 +80,20 @@ impl TestServer {
         let client_id = self.web_client_id.clone();
         let confirm = ConfirmSignUpRequest { client_id, username: uid.into(), confirmation_code, ..Default::default() };
         self.identity(None).confirm_sign_up(confirm).await.unwrap();
+        self.signs_in(email, uid).await
+    }
+
+    async fn signs_in(&self, email: &str, uid: &str) -> Member {
         let member = Member { uid: uid.into(), email: email.into(), name: "Zoe Quinn".into(), ..Default::default() };
         self.signed_in_again(&member).await
     }
 
     async fn joins(&self, email: &str, invite: Option<&str>) -> Member {
-        let uid = self.signs_up(email, invite).await;
-        self.confirms(email, &uid).await
+        let account = self.signs_up(email, invite).await.unwrap();
+        match account.user_confirmed {
+            true => self.signs_in(email, &account.user_sub).await,
+            false => self.confirms(email, &account.user_sub).await,
+        }
     }
 
     async fn lists(&self, who: &Member) -> (Vec<FriendRequest>, Vec<FriendRequest>) {
@@ -211,6 +218,45 @@ async fn who_comes_by_the_address_alone_or_by_the_link_with_another_address_is_a
 }
 
 #[tokio::test]
+async fn the_mailed_link_stands_for_the_code_of_its_address_once_and_of_no_other() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    server.invites(&ana, ZOE, "").await.unwrap();
+    let links = server.links(ZOE).await;
+    for (email, invite) in [("other@example.org", Some(links.join.as_str())), (ZOE, Some("no link of ours")), (ZOE, None)] {
+        let waits = server.signs_up(email, invite).await.unwrap();
+        assert!(!waits.user_confirmed && waits.code_delivery_details.is_some(), "{email} {invite:?}");
+    }
+    let (code, mails) = (server.code_for(ZOE).await, server.mails(ZOE).await);
+    let joined = server.signs_up(&ZOE.to_uppercase(), Some(&links.join)).await.unwrap();
+    assert!(joined.user_confirmed && joined.code_delivery_details.is_none());
+    let zoe = server.signs_in(ZOE, &joined.user_sub).await;
+    assert_eq!((server.lists(&zoe).await.0.len(), server.mails(ZOE).await), (1, mails));
+    // Whoever else signed up with the address is out, with the code that was mailed.
+    let client_id = server.web_client_id.clone();
+    let confirm = ConfirmSignUpRequest { client_id, username: ZOE.into(), confirmation_code: code, ..Default::default() };
+    assert_eq!(Refused::from(server.identity(None).confirm_sign_up(confirm).await.unwrap_err()).reason, "NOT_AUTHORIZED");
+    assert_eq!(server.signs_up(ZOE, Some(&links.join)).await.unwrap_err().reason, "USERNAME_EXISTS");
+    let leave = DeleteUserRequest { access_token: zoe.token.clone() };
+    server.identity(None).delete_user(leave).await.unwrap();
+    assert!(!server.signs_up(ZOE, Some(&links.join)).await.unwrap().user_confirmed, "it was used");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn of_sign_ups_by_one_link_to_its_address_at_once_one_is_made() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    server.invites(&ana, ZOE, "").await.unwrap();
+    let links = server.links(ZOE).await;
+    let answers = join_all((0..4).map(|_| server.signs_up(ZOE, Some(&links.join)))).await;
+    let (made, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+    assert_eq!((made.len(), made[0].as_ref().unwrap().user_confirmed), (1, true));
+    assert!(refused.into_iter().all(|refused| refused.unwrap_err().reason == "USERNAME_EXISTS"));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn of_two_who_come_by_one_link_at_once_one_is_asked() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
@@ -218,6 +264,7 @@ async fn of_two_who_come_by_one_link_at_once_one_is_asked() {
     let links = server.links(ZOE).await;
     let addresses: Vec<_> = (0..4).map(|n| format!("guest{n}@example.org")).collect();
     let ids = join_all(addresses.iter().map(|address| server.signs_up(address, Some(&links.join)))).await;
+    let ids: Vec<_> = ids.into_iter().map(|account| account.unwrap().user_sub).collect();
     let members = join_all(addresses.iter().zip(&ids).map(|(address, id)| server.confirms(address, id))).await;
     let asked = join_all(members.iter().map(|member| server.lists(member))).await;
     assert_eq!(asked.iter().map(|(received, _)| received.len()).sum::<usize>(), 1);
@@ -328,7 +375,7 @@ async fn links_expire_and_what_is_no_link_is_refused_by_its_field() {
         assert_eq!(server.looked_at(bad).await.unwrap_err().fields, [("token".to_owned(), "INVALID".to_owned())], "{bad}");
         assert_eq!(server.refuses(bad).await.unwrap_err().reason, "INVALID_ARGUMENT", "{bad}");
     }
-    server.signs_up("never@example.org", Some(&links.join)).await;
+    server.signs_up("never@example.org", Some(&links.join)).await.unwrap();
     server.clock.advance(Duration::days(30));
     let late = server.looked_at(&links.join).await.unwrap();
     assert_eq!((late.link(), late.counts), (InvitationLink::Join, false));

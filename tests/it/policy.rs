@@ -45,6 +45,26 @@ async fn passwords_are_refused_by_the_policy_wherever_one_is_set() {
 }
 
 #[tokio::test]
+async fn common_passwords_are_refused_wherever_one_is_set() {
+    let server = with(|_| {}).await;
+    let ana = server.ana().await;
+    for password in ["password1", "PassWord1"] {
+        let change = json!({"AccessToken": ana.token, "PreviousPassword": PASSWORD, "ProposedPassword": password});
+        let reset =
+            json!({"ClientId": server.config.web_client_id, "Username": ana.email, "ConfirmationCode": "123456", "Password": password});
+        for (status, answer) in [
+            server.asks_to_join("nia@example.org", password).await,
+            server.target("ChangePassword", change).await,
+            server.target("ConfirmForgotPassword", reset).await,
+        ] {
+            assert_eq!((status, &answer["__type"]), (400, &json!("InvalidPasswordException")), "{answer}");
+            assert_eq!(answer["message"], "This password is too common. Please choose another one.");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn tokens_last_as_long_as_is_set() {
     let server = with(|c| {
         c.identity.access_token_life_min = 5;

@@ -100,6 +100,7 @@ async fn every_operation_refuses_a_forged_token_before_all_else() {
         ("GetUserAttributeVerificationCode", json!({"AttributeName": "x"})),
         ("VerifyUserAttribute", json!({"AttributeName": "x", "Code": "1"})),
         ("DeleteUser", json!({})),
+        ("CloseAccount", json!({})),
         ("SetUserSettings", json!({"MFAOptions": []})),
         ("SetUserMFAPreference", json!({})),
         ("AssociateSoftwareToken", json!({})),

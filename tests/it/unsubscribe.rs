@@ -82,17 +82,20 @@ async fn settings_begin_as_usual_and_only_what_differs_is_kept() {
     let server = TestServer::start().await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     let usual = settings(&server, &ana).await;
-    assert_eq!(usual.len(), 17, "each topic once");
+    assert_eq!(usual.len(), 18, "each topic once");
     let at_once: Vec<i32> = usual.iter().filter(|(_, mail)| **mail == MailFrequency::AtOnce).map(|(topic, _)| *topic).collect();
-    let asks = [Kind::FriendRequest, Kind::FavorRequest, Kind::FavorReminder, Kind::RentalRequest, Kind::RentalReminder];
-    let expected: Vec<i32> = asks.into_iter().chain([Kind::System, Kind::RentalMoved]).map(|kind| kind as i32).collect();
-    assert_eq!(at_once, expected);
+    let of_friends = [Kind::FriendRequest, Kind::FriendAccepted];
+    let of_favors = [Kind::FavorRequest, Kind::FavorResponse, Kind::FavorCancelled, Kind::FavorReminder];
+    let of_rentals = [Kind::RentalRequest, Kind::RentalResponse, Kind::RentalReminder];
+    let later = [Kind::System, Kind::RentalCancelled, Kind::RentalMoved];
+    let expected = of_friends.into_iter().chain(of_favors).chain(of_rentals).chain(later);
+    assert_eq!(at_once, expected.map(|kind| kind as i32).collect::<Vec<_>>());
     assert!(usual.values().all(|mail| [MailFrequency::AtOnce, MailFrequency::Daily].contains(mail)));
     let wanted =
         [(Kind::FriendRequest, MailFrequency::Off), (Kind::FavorSettled, MailFrequency::AtOnce), (Kind::System, MailFrequency::AtOnce)];
     for _ in 0..2 {
         let answer = change(&server, &ana, &wanted).await.unwrap();
-        assert_eq!(answer.len(), 17);
+        assert_eq!(answer.len(), 18);
         assert_eq!(rows(&server).await, 2, "the third is as usual");
     }
     let mut own = usual.clone();

@@ -43,6 +43,10 @@ pub struct AskedAgain {
     pub creator_name: String,
     /// What is asked.
     pub title: String,
+    /// When it starts.
+    pub start: OffsetDateTime,
+    /// The zone of who is asked.
+    pub zone: String,
 }
 
 pub(super) struct AgainRow {
@@ -51,11 +55,13 @@ pub(super) struct AgainRow {
     pub creator_id: Uuid,
     pub title: String,
     pub creator_name: String,
+    pub start: OffsetDateTime,
+    pub zone: String,
 }
 
 impl From<AgainRow> for AskedAgain {
-    fn from(AgainRow { favor_id, member_id, creator_id, title, creator_name }: AgainRow) -> Self {
-        Self { favor: FavorId(favor_id), member: MemberId(member_id), creator: MemberId(creator_id), creator_name, title }
+    fn from(AgainRow { favor_id, member_id, creator_id, title, creator_name, start, zone }: AgainRow) -> Self {
+        Self { favor: FavorId(favor_id), member: MemberId(member_id), creator: MemberId(creator_id), creator_name, title, start, zone }
     }
 }
 
@@ -161,10 +167,11 @@ pub async fn asked_again(conn: &mut PgConnection, favors: &[FavorId], now: Offse
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let rows = sqlx::query_as!(
         AgainRow,
-        r#"SELECT r.favor_id, r.member_id, f.creator_id, f.title,
+        r#"SELECT r.favor_id, r.member_id, f.creator_id, f.title, f.start_at AS "start!", m.time_zone AS zone,
                   coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS "creator_name!"
            FROM favor_recipients r
            JOIN favors f ON f.id = r.favor_id
+           JOIN members m ON m.id = r.member_id
            JOIN members c ON c.id = f.creator_id AND c.status = 'confirmed'
            WHERE r.favor_id = ANY($1) AND r.asked_at IS NOT NULL AND r.answer IS NULL AND f.start_at >= $2
            ORDER BY r.favor_id, r.position"#,

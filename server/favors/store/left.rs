@@ -137,6 +137,7 @@ pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: Of
     let rows = sqlx::query_as!(
         AgainRow,
         r#"SELECT a.favor_id AS "favor_id!", a.member_id AS "member_id!", f.creator_id, f.title,
+                  f.start_at AS "start!", m.time_zone AS zone,
                   coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS "creator_name!"
            FROM (
                SELECT favor_id, member_id, turn FROM favor_applicants WHERE favor_id = ANY($1) AND applied_at IS NOT NULL
@@ -144,6 +145,7 @@ pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: Of
                SELECT favor_id, member_id, position FROM favor_recipients WHERE favor_id = ANY($1) AND answer = 'another_time'
            ) a
            JOIN favors f ON f.id = a.favor_id
+           JOIN members m ON m.id = a.member_id
            JOIN members c ON c.id = f.creator_id AND c.status = 'confirmed'
            WHERE f.start_at >= $2
            ORDER BY a.favor_id, a.turn"#,

@@ -137,6 +137,11 @@ fn local(at: OffsetDateTime, zone: Option<&str>) -> Option<Zoned> {
     Some(Timestamp::from_second(at.unix_timestamp()).ok()?.to_zoned(zone))
 }
 
+/// An instant in short, in an IANA zone: "Sat, Nov 28, 9:00 AM".
+pub fn short(at: OffsetDateTime, zone: Option<&str>) -> String {
+    local(at, zone).map_or_else(|| "soon".into(), |at| at.strftime("%a, %b %-d, %-I:%M %p").to_string())
+}
+
 /// An instant as it is said in an IANA zone: "on Thursday, June 18 at 10:00 AM". The day has its name: it is read on the day after too.
 pub fn said(at: OffsetDateTime, zone: Option<&str>) -> String {
     local(at, zone).map_or_else(|| "soon".into(), |at| at.strftime("on %A, %B %-d at %-I:%M %p").to_string())

@@ -1,15 +1,20 @@
 //! Another time with a proposed start, which the creator takes in one step.
 
-use super::{three, update};
+use super::{
+    three,
+    timers::{live_in, start_at},
+    update,
+};
 use crate::{
     asking::{asking, fields, proposed},
-    harness::TestServer,
+    harness::{START, TestServer},
 };
 use goodturn::pb::{
     favors::{
         AcceptProposedTimeRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest,
         RespondToFavorRequest, UpdateFavorRequest,
     },
+    notifications::NotificationType,
     timestamp,
 };
 use time::Duration;
@@ -40,11 +45,55 @@ async fn the_favor_moves_to_the_proposed_start_and_the_proposer_helps() {
     }
     assert_eq!((server.told(&ben).await.len(), server.told(&eve).await.len()), (told.0 + 1, told.1));
     assert_eq!(server.news(&ben).await[0].title, "Your time was accepted");
-    assert_eq!(server.news(&eve).await[0].title, "Someone else is helping", "in the place of the unread request");
+    let news = server.news(&eve).await.remove(0);
+    assert_eq!(news.title, "Someone else is helping", "in the place of the unread request");
+    assert_eq!(news.message, "Ana Silva moved “Walk the dog” to Thu, Jun 18, 10:00 AM and found someone to help.");
     assert!(server.news(&ana).await.iter().all(|n| !n.action_required), "the offer was answered");
     assert_eq!(*server.steps(&ben, &id).await.last().unwrap(), FavorEventKind::TimeAccepted);
     server.withdraw(&ben, &id, "").await.unwrap();
     assert_eq!(server.seen(&ana, &id).await.status(), FavorStatus::Active);
+    let again = server.news(&eve).await.remove(0);
+    assert_eq!((again.r#type(), again.title.as_str()), (NotificationType::FavorRequest, "Your help is needed again"));
+    assert_eq!(again.message, "Ana Silva needs someone for “Walk the dog” again: Thu, Jun 18, 10:00 AM.");
+}
+
+#[tokio::test]
+async fn those_who_may_still_be_back_ups_are_told_of_the_new_time_by_their_clocks() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let (cleo, dan) = (server.member("Cleo", "Marsh").await, server.member("Dan", "Moss").await);
+    server.befriend(&ana, &cleo).await;
+    server.befriend(&ana, &dan).await;
+    live_in(&server, &eve, "America/New_York").await;
+    let asked = CreateFavorRequest { max_responses: 2, ..asking(&[&ben, &eve, &cleo, &dan]) };
+    let id = server.favor(&ana, asked).await.id;
+    server.propose(&ben, &id, 1).await.unwrap();
+    server.propose(&cleo, &id, 2).await.unwrap();
+    server.answer(&dan, &id, FavorResponse::Decline, "").await.unwrap();
+    let declined = server.told(&dan).await;
+    server.accept_time(&ana, &id, &ben, 1).await.unwrap();
+    let moved =
+        |when: &str| format!("Ana Silva moved “Walk the dog” to {when} and found someone to help. You can still be a backup.");
+    let news = server.news(&eve).await.remove(0);
+    assert_eq!((news.r#type(), news.message), (NotificationType::FavorRequest, moved("Thu, Jun 18, 6:00 AM")));
+    assert!(news.action_required, "she has not answered");
+    let news = server.news(&cleo).await.remove(0);
+    assert_eq!((news.r#type(), news.message), (NotificationType::FavorResponse, moved("Thu, Jun 18, 10:00 AM")));
+    assert!(!news.action_required, "she has offered another time");
+    assert_eq!(server.told(&dan).await, declined);
+}
+
+#[tokio::test]
+async fn a_request_whose_start_had_passed_is_renewed_with_its_new_time() {
+    let server = start_at(START).await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    server.clock.advance(Duration::days(2));
+    let start = server.clock.now() + Duration::DAY;
+    update(&server, &ana, UpdateFavorRequest { id, start_date: Some(timestamp(start)), ..Default::default() }).await.unwrap();
+    let news = server.news(&ben).await.remove(0);
+    assert_eq!((news.r#type(), news.title.as_str()), (NotificationType::FavorRequest, "New time for a favor"));
+    assert_eq!(news.message, "Ana Silva asked you for a favor: “Walk the dog”. New time: Fri, Jun 19, 9:00 AM.");
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, macros::datetime};
 
 /// A server on which a sign-in lasts for the days that pass here.
-async fn start_at(at: OffsetDateTime) -> TestServer {
+pub async fn start_at(at: OffsetDateTime) -> TestServer {
     TestServer::start_with(Clock::fixed(at), |c| c.identity.access_token_life_min = 20_000).await
 }
 
@@ -67,7 +67,7 @@ async fn instants(server: &TestServer) -> Vec<OffsetDateTime> {
 }
 
 /// Moves the time on, and does every job that falls due until then, each when it does.
-async fn pass(server: &TestServer, until: OffsetDateTime) {
+pub async fn pass(server: &TestServer, until: OffsetDateTime) {
     loop {
         let next = instants(server).await.into_iter().filter(|at| *at > server.clock.now() && *at <= until).min();
         server.clock.advance(next.unwrap_or(until) - server.clock.now());
@@ -86,7 +86,7 @@ async fn ring(server: &TestServer, job: &Value) -> anyhow::Result<()> {
     Ring(server.node.deps.clone()).run(job).await
 }
 
-async fn live_in(server: &TestServer, who: &Member, zone: &str) {
+pub async fn live_in(server: &TestServer, who: &Member, zone: &str) {
     let sql = "UPDATE members SET time_zone = $2 WHERE id = $1::uuid";
     sqlx::query(sql).bind(&who.uid).bind(zone).execute(&mut server.database.connect().await).await.unwrap();
 }

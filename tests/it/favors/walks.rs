@@ -54,7 +54,7 @@ impl World {
     fn whom(&self, action: Action, people: &[Member]) -> Option<String> {
         match action {
             Action::Choose => self.applicants.first().cloned(),
-            Action::Ask => people[1..5].iter().map(|m| m.uid.clone()).find(|uid| !self.favor.recipients.contains(uid)),
+            Action::Ask => people[FRIENDS].iter().map(|m| m.uid.clone()).find(|uid| !self.favor.recipients.contains(uid)),
             Action::AcceptTime => self.proposal().map(uid),
             _ => None,
         }
@@ -226,6 +226,8 @@ impl Walk<'_> {
     }
 }
 
+/// Which people are friends of the creator.
+const FRIENDS: std::ops::Range<usize> = 1..5;
 /// How many actions the contract has.
 const ACTIONS: i32 = 15;
 
@@ -258,12 +260,22 @@ fn expected(action: Action, actor: &str, before: &World, after: Option<&World>, 
     let creator = before.favor.created_by.as_str();
     let told = match (action, after) {
         (Action::Unspecified | Action::Edit, _) => Vec::new(),
-        (Action::Publish, Some(after)) => each(after.asked_with(|_| true), Told::FavorRequest),
+        (Action::Publish, Some(after)) => {
+            let asked = after.asked_with(|_| true);
+            let is_shared = after.favor.request_type() == RequestType::Public;
+            let friends = people[FRIENDS].iter().map(|friend| friend.uid.clone()).filter(|friend| is_shared && !asked.contains(friend));
+            let told = each(friends, Told::FavorShared);
+            each(asked.clone(), Told::FavorRequest).into_iter().chain(told).collect()
+        }
         (Action::Ask, _) => each(before.whom(action, people), Told::FavorRequest),
         (Action::Decline | Action::AnotherTime | Action::Apply, _) => each([creator.to_owned()], Told::FavorResponse),
         (Action::Accept, Some(after)) => each([creator.to_owned()].into_iter().chain(not_needed(after)), Told::FavorResponse),
-        (Action::Choose | Action::AcceptTime, Some(after)) => {
-            each(before.whom(action, people).into_iter().chain(not_needed(after)), Told::FavorResponse)
+        (Action::Choose, Some(after)) => each(before.whom(action, people).into_iter().chain(not_needed(after)), Told::FavorResponse),
+        (Action::AcceptTime, Some(after)) => {
+            let with = |answer| if has_room(after) { after.asked_with(|given| given == answer) } else { Vec::new() };
+            let others = not_needed(after).into_iter().chain(with(FavorResponse::AnotherTime));
+            let told = each(before.whom(action, people).into_iter().chain(others), Told::FavorResponse);
+            told.into_iter().chain(each(with(FavorResponse::Unspecified), Told::FavorRequest)).collect()
         }
         (Action::Withdraw, Some(after)) if before.helper() == Some(actor) => {
             let next = after.helper().map(str::to_owned);
@@ -301,10 +313,14 @@ fn each(members: impl IntoIterator<Item = String>, kind: Told) -> Vec<(String, T
 
 /// Who is not needed, after somebody promised help: those who may not accept any more, and once somebody helps those who offered to.
 fn not_needed(after: &World) -> Vec<String> {
-    let full = after.favor.responses >= after.favor.max_responses;
-    let waits = |answer| full && !matches!(answer, FavorResponse::Accept | FavorResponse::Decline);
+    let waits = |answer| !has_room(after) && !matches!(answer, FavorResponse::Accept | FavorResponse::Decline);
     let offers = if after.favor.responses == 1 { after.applicants.clone() } else { Vec::new() };
     after.asked_with(waits).into_iter().chain(offers).collect()
+}
+
+/// Whether one more may accept.
+fn has_room(after: &World) -> bool {
+    after.favor.responses < after.favor.max_responses
 }
 
 /// The same tries each time, as if they were random.
@@ -324,7 +340,7 @@ async fn whoever_tries_whatever_only_the_moves_of_the_table_happen_and_all_of_th
     for (given, family) in [("Dan", "Reyes"), ("Fay", "Lund"), ("Gus", "Stranger")] {
         people.push(server.member(given, family).await);
     }
-    for friend in &people[1..5] {
+    for friend in &people[FRIENDS] {
         server.befriend(&people[0], friend).await;
     }
     let mut beside = server.database.connect().await;

@@ -88,6 +88,12 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
         (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
+    ("identity.v1.IdentityService/CloseAccount", &[
+        (r#"{"Password":"wrong"}"#, OF_A_WRONG_PASSWORD),
+        (r#"{"Password":"$password","AccessToken":"$another_token"}"#, ANYBODY),
+        (r#"{"Password":"$password","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"Password":"$password","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
     ("identity.v1.IdentityService/GetUserAttributeVerificationCode", &[
         (r#"{"AttributeName":"email"}"#, OF_THE_CALLER),
         (r#"{"AttributeName":"email","AccessToken":"$token"}"#, ANYBODY),

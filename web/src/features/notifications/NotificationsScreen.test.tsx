@@ -161,6 +161,7 @@ it.each([
   ["FRIEND_REQUEST", "user-plus"],
   ["FRIEND_ACCEPTED", "user-check"],
   ["FAVOR_REQUEST", "heart-handshake"],
+  ["FAVOR_SHARED", "heart-handshake"],
   ["FAVOR_RESPONSE", "message-circle"],
   ["FAVOR_COMPLETED", "check"],
   ["FAVOR_SETTLED", "checks"],

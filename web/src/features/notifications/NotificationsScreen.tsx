@@ -43,6 +43,7 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.FRIEND_REQUEST]: { Icon: IconUserPlus, tint: "sky" },
   [NotificationType.FRIEND_ACCEPTED]: { Icon: IconUserCheck, tint: "sky" },
   [NotificationType.FAVOR_REQUEST]: { Icon: IconHeartHandshake, tint: "violet" },
+  [NotificationType.FAVOR_SHARED]: { Icon: IconHeartHandshake, tint: "violet" },
   // An answer may be any: a sign that is neither a yes nor a no.
   [NotificationType.FAVOR_RESPONSE]: { Icon: IconMessageCircle, tint: "violet" },
   [NotificationType.FAVOR_COMPLETED]: { Icon: IconCheck, tint: "teal" },

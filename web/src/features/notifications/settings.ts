@@ -27,6 +27,7 @@ export const GROUPS = [
     area: "favors",
     topics: [
       T.FAVOR_REQUEST,
+      T.FAVOR_SHARED,
       T.FAVOR_RESPONSE,
       T.FAVOR_COMPLETED,
       T.FAVOR_SETTLED,

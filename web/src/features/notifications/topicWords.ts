@@ -5,6 +5,7 @@ export const topicWords = spoken({
   friendRequest: "Someone sends you a friend request",
   friendAccepted: "Someone accepts your friend request",
   favorRequest: "A friend asks you for a favor",
+  favorShared: "A friend asks all friends for a favor",
   favorResponse: "Someone answers your favor",
   favorCompleted: "A favor is completed",
   favorSettled: "A favor is settled",

@@ -7,6 +7,7 @@ export const NAMES: Record<Topic, string> = {
   [NotificationType.FRIEND_REQUEST]: named.friendRequest,
   [NotificationType.FRIEND_ACCEPTED]: named.friendAccepted,
   [NotificationType.FAVOR_REQUEST]: named.favorRequest,
+  [NotificationType.FAVOR_SHARED]: named.favorShared,
   [NotificationType.FAVOR_RESPONSE]: named.favorResponse,
   [NotificationType.FAVOR_COMPLETED]: named.favorCompleted,
   [NotificationType.FAVOR_SETTLED]: named.favorSettled,

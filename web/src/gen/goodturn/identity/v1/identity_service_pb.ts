@@ -338,7 +338,7 @@ export type SignUpRequest = Message<"goodturn.identity.v1.SignUpRequest"> & {
 
   /**
    * Words for the server. `invite`: the token of the link by which somebody was invited, who is asked to be a friend then; one that does not
-   * count is let be. At most 10.
+   * count is let be. Where the link was mailed to this very address, it stands for the code: the account can be used at once. At most 10.
    *
    * @generated from field: map<string, string> client_metadata = 6 [json_name = "ClientMetadata"];
    */
@@ -373,7 +373,7 @@ export type SignUpResponse = Message<"goodturn.identity.v1.SignUpResponse"> & {
   userConfirmed: boolean;
 
   /**
-   * Where the code was sent.
+   * Where the code was sent; absent when none was.
    *
    * @generated from field: optional goodturn.identity.v1.CodeDeliveryDetails code_delivery_details = 2 [json_name = "CodeDeliveryDetails"];
    */
@@ -2255,7 +2255,7 @@ export const MfaTypeSchema: GenEnum<MfaType> = /*@__PURE__*/
  */
 export const IdentityService: GenService<{
   /**
-   * Makes an account and sends a code. Takes an idempotency key.
+   * Makes an account and sends a code; none is needed by the link of an invitation to the address. Takes an idempotency key.
    * Errors: INVALID_PARAMETER, INVALID_PASSWORD, USERNAME_EXISTS, ATTEMPTS_EXCEEDED, RESOURCE_NOT_FOUND. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.SignUp
