@@ -1,5 +1,5 @@
 // A favor in a list: category and status, what is asked, when, and by whom.
-import { IconCalendarEvent, IconClockHour4, IconCopy, IconWritingSign } from "@tabler/icons-react";
+import { IconCalendarEvent, IconClockHour4, IconCopy, IconUsers, IconWritingSign } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { nearTime, toDate, useNow } from "../../lib/times";
@@ -8,6 +8,7 @@ import { type Fact, Facts } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { CategoryTag, StatusBadge } from "./look";
 import { cardWords } from "./cardWords";
+import { choosesWhom, DraftAsked } from "./DraftAsked";
 import { Words } from "../../ui/Words";
 
 type Props = {
@@ -37,6 +38,12 @@ export function factsOf(favor: Favor, now: Date): Fact[] {
       label: cardWords.confirmBy,
       value: nearTime(confirmBy, now),
       icon: <IconClockHour4 size={18} aria-hidden="true" />,
+    });
+  if (choosesWhom(favor))
+    facts.push({
+      label: cardWords.willAsk,
+      value: <DraftAsked draft={favor} />,
+      icon: <IconUsers size={18} aria-hidden="true" />,
     });
   return facts;
 }
