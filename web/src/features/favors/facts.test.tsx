@@ -14,7 +14,7 @@ import { FavorsService } from "../../gen/later/goodturn/favors/v1/favors_service
 import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
 
-type Part = Partial<Pick<Favor, "status" | "helper" | "backUps">>;
+type Part = Partial<Pick<Favor, "status" | "helper" | "backUps" | "requestType">>;
 const BEN = create(PersonSchema, { uid: "ben", displayName: "Ben Okafor" });
 
 async function show(me: string, part: Part): Promise<void> {
@@ -43,4 +43,19 @@ it.each<[string, Part]>([
 ])("%s_is_given_no_contact", async (_, part) => {
   await show("ben", part);
   expect(screen.queryByText("Contact")).toBeNull();
+});
+
+it("only_the_creator_of_an_open_public_favor_has_its_link", async () => {
+  await show("ana", { status: FavorStatus.ACTIVE, requestType: RequestType.PUBLIC });
+  expect(screen.getByText("Any of your friends can open this link.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Copy link" })).toBeInTheDocument();
+});
+
+it.each<[string, string, Part]>([
+  ["a_friend", "ben", { status: FavorStatus.OPEN, requestType: RequestType.PUBLIC }],
+  ["the_creator_of_a_direct_favor", "ana", { status: FavorStatus.ACTIVE }],
+  ["the_creator_of_a_draft", "ana", { status: FavorStatus.DRAFT, requestType: RequestType.PUBLIC }],
+])("%s_has_no_link_to_hand_on", async (_, me, part) => {
+  await show(me, part);
+  expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
 });

@@ -24,7 +24,8 @@ export const words = spoken({
   loadingStory: "Loading the story...",
   storyFailed: "Failed to load the story",
   favorGone: "This favor is no longer there",
-  favorGoneText: "It was deleted, you are not asked any more, or its link is wrong.",
+  favorGoneWays:
+    "It was deleted, you are no longer asked, or only the friends of its creator can see it. Did somebody send you this link? Sign in with the account they know, or ask them to be friends.",
   noActive: "No active favors",
   noActiveText: "Ask for a hand with the small things. Neighbors like to be asked.",
   noCompleted: "No completed favors yet",

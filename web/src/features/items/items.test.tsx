@@ -379,24 +379,6 @@ it("what_is_not_listed_has_no_calendar", async () => {
   expect(callsOf("checkAvailability")).toEqual([]);
 });
 
-it.each([
-  [
-    refusal("FRIENDS_ONLY", Code.PermissionDenied),
-    "This item is only available to friends. Send a friend request to the owner to access their items.",
-  ],
-  [refusal("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
-])("an_item_that_cannot_be_seen_has_a_way_back_and_is_tried_again", async (error, text) => {
-  const { state, routes } = itemServer([theirs()]);
-  state.fails["getItem"] = error;
-  renderWith(routes, <ItemScreen id="i1" />);
-  expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
-  expect(screen.getByText(text)).toBeInTheDocument();
-  expect(screen.queryByText("When do you need it?")).toBeNull();
-  expect(action("Go Back")).toBeInTheDocument();
-  await userEvent.click(action("Retry"));
-  expect(await screen.findByRole("heading", { name: "Hammer drill" })).toBeInTheDocument();
-});
-
 function BrowseOrItem() {
   const [path] = useLocation();
   return path === "/share" ? <Browse me="ben" /> : <ItemScreen id="i1" />;

@@ -78,6 +78,8 @@ export const itemScreenWords = spoken({
   details: "Item Details",
   unable: "Unable to Load Item",
   goBack: "Go Back",
+  otherWays: "Did somebody send you this link? Sign in with the account the owner knows, or ask them to be friends.",
+  findFriends: "Find Friends",
   noImages: "No images available",
   pictures: (title: string) => `Pictures of ${title}`,
   picture: (number: number, of: number) => plural(of, (n) => ({ other: `Picture ${number} of ${n}` })),

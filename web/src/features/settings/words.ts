@@ -23,10 +23,6 @@ export const words = spoken({
     text: "You can sign in again at any time. What you typed and did not send is removed from this device.",
     yes: "Sign Out",
   },
-  signOutFailed: "Failed to sign out. Please try again.",
-  signedOutHere:
-    "You are signed out on this device. Keep this page open: the server is told as soon as there is a connection.",
-  signedOut: "You are signed out. The server knows it too.",
   appearance: "Appearance",
   version: (version: string) => `Version ${version}`,
   schemes: { auto: "Automatic", light: "Light", dark: "Dark" },

@@ -1,0 +1,15 @@
+// The texts of signing out, and of going on with another account.
+import { spoken } from "../lib/tongue";
+
+export const signOutWords = spoken({
+  signOutFailed: "Failed to sign out. Please try again.",
+  signedOutHere:
+    "You are signed out on this device. Keep this page open: the server is told as soon as there is a connection.",
+  signedOut: "You are signed out. The server knows it too.",
+  otherAccount: "Use another account",
+  otherAsk: {
+    title: "Use another account",
+    text: "You'll be signed out. Sign in with the other account to come back to this page.",
+    yes: "Sign Out",
+  },
+});
