@@ -23,6 +23,8 @@ export const privacyWords = spoken({
       title: "Your rights",
       text: "Under Settings, Your data, you download everything at any time, and delete your account. What others had a part in stays theirs, without your name.",
     },
+  ],
+  terms: [
     {
       title: "What you agree to",
       text: "Ask and help as a good neighbor would. Favors, tips and loans are agreed between members: Goodturn moves no money and vouches for nobody. Whoever harms others can be shut out by those who run the server.",
