@@ -1,10 +1,11 @@
-// Leads a new member: find a friend, then ask for a favor. Gone as soon as both are done. Loaded for who is new.
+// Leads a new member: find a friend, ask for a favor, or lend something. Gone with the first favor. Loaded for who is new.
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { namesOf } from "../lib/lists";
+import { sharePath } from "../lib/sharing";
 import { Section } from "../ui/Pieces";
 import { words } from "./firstStepsWords";
 import type { Progress } from "./progress";
@@ -76,6 +77,14 @@ export function FirstSteps({ progress }: { progress: Progress }) {
               </Button>
             </div>
           )}
+        </Step>
+        <Step number={3} done={false} title={words.lend}>
+          <p className="dim t14">{words.lendText}</p>
+          <div>
+            <Button component={Link} href={sharePath("create")} variant="light">
+              {words.listItem}
+            </Button>
+          </div>
         </Step>
       </ol>
     </Section>

@@ -1,11 +1,12 @@
 // The top of Home, and the whole of it while it is on its way: what can be drawn without the server.
 import { ActionIcon, Button, Skeleton } from "@mantine/core";
-import { IconPlus, IconSettings } from "@tabler/icons-react";
+import { IconPackage, IconPlus, IconSettings, IconUserPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { useNow } from "../lib/now";
 import type { Member } from "../lib/session";
+import { sharePath } from "../lib/sharing";
 import { words as moneyWords } from "../lib/words";
 import { Face } from "../ui/Face";
 import { Logo, Street } from "../ui/brand";
@@ -53,6 +54,20 @@ export function HomeHead({ member, children }: { member: Member; children: React
   );
 }
 
+/** How somebody begins who has not helped yet; asking a favor is the button under it. */
+function Beginnings() {
+  return (
+    <div className="row s wraps">
+      <Button component={Link} href="/friends/find" variant="default" leftSection={<IconUserPlus size={20} />}>
+        {words.inviteFriend}
+      </Button>
+      <Button component={Link} href={sharePath("create")} variant="default" leftSection={<IconPackage size={20} />}>
+        {words.listSomething}
+      </Button>
+    </div>
+  );
+}
+
 /** `earned` is null while it is on its way, undefined where it could not be loaded. */
 function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
   const [, navigate] = useLocation();
@@ -61,7 +76,8 @@ function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
       <Street height={96} />
       <div className="body stack">
         {earned === null && <Skeleton h={54} w={120} />}
-        {earned && (
+        {earned?.length === 0 && <Beginnings />}
+        {earned && earned.length > 0 && (
           <div>
             <p className="dim t14">{words.earnedByHelping}</p>
             {earned.map(({ amount, code }) => (

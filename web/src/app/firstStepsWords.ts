@@ -14,5 +14,8 @@ export const words = spoken({
   findFriends: "Find Friends",
   findMore: "Find more friends",
   askFavor: "Ask for a favor",
+  lend: "Lend something",
+  lendText: "A drill, a tent, a cake pan: list what your friends may borrow.",
+  listItem: "List an Item",
   askFavorText: "Something small will do. Neighbors like to be asked.",
 });

@@ -17,4 +17,6 @@ export const browseWords = spoken({
   noneFound: "No favor found",
   noneFoundText: "Try other words, or look everywhere.",
   clear: "Clear search",
+  friendsAsk: "Your friends ask",
+  seeAll: "See all",
 });
