@@ -195,6 +195,8 @@ export function checkPost(values: FavorValues, now: Date, before = blank()): Err
   const draft = checkDraft(values);
   const errors: Errors<FavorValues> = {};
   // In the order in which the fields stand, since the first wrong one gets the focus.
+  if (!values.isPublic && values.recipients.length + values.groups.length === 0)
+    errors.recipients = formWords.needRecipient;
   if (draft.title !== undefined) errors.title = draft.title;
   if (draft.description !== undefined) errors.description = draft.description;
   if (values.start === "") errors.start = formWords.needStart;
@@ -203,8 +205,6 @@ export function checkPost(values: FavorValues, now: Date, before = blank()): Err
   else if (isDeadlinePast(values, now) && values.confirmBy !== before.confirmBy)
     errors.confirmBy = formWords.deadlineInPast;
   if (draft.tip !== undefined) errors.tip = draft.tip;
-  if (!values.isPublic && values.recipients.length + values.groups.length === 0)
-    errors.recipients = formWords.needRecipient;
   return errors;
 }
 
