@@ -215,7 +215,11 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
   // The dot behind it is as dim as the next one.
   expect(document.querySelector(".terms b")?.textContent).toBe("$5.00 USD a day");
-  expect(action("Select Dates")).toHaveAttribute("aria-disabled", "true");
+  expect(action("Select Dates")).not.toHaveAttribute("aria-disabled");
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  await userEvent.click(action("Select Dates"));
+  expect(scrolled.mock.instances).toEqual([screen.getByRole("region", { name: "When do you need it?" })]);
+  scrolled.mockRestore();
   await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
   expect(action("Select Dates")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));

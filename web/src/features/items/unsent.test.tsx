@@ -36,6 +36,7 @@ async function left(...fails: ReturnType<typeof lost>[]) {
   renderWith(server.routes, <Screens />);
   type("Title", "Tent");
   type("Description", "For four");
+  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("Save (Not Listed)");
   await press("Close");
   await act(async () => release());
