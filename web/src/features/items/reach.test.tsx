@@ -1,9 +1,16 @@
 // How an item is reached by its link: by whom it can be opened, and what others are told.
+import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { type Item, ItemAction, ItemStatus, Visibility } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import {
+  type Item,
+  ItemAction,
+  ItemImageSchema,
+  ItemStatus,
+  Visibility,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { anItem, itemServer } from "../../testing/items";
 import { refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
@@ -61,3 +68,14 @@ it.each([{ visibility: Visibility.FRIENDS }, { visibility: Visibility.PUBLIC, st
     expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
   },
 );
+
+it("a_picture_is_enlarged_by_a_press_and_closed_again", async () => {
+  const image = create(ItemImageSchema, { imageId: "p1", url: "/pictures/p1" });
+  const { routes } = itemServer([theirs({ images: [image] })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  await userEvent.click(await screen.findByRole("button", { name: "Enlarge picture 1 of 1" }));
+  const box = within(await screen.findByRole("dialog", { name: "Picture 1 of 1" }));
+  expect(box.getByRole("img", { name: "Picture 1 of 1" })).toHaveAttribute("src", "/pictures/p1");
+  await userEvent.click(box.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

@@ -83,6 +83,7 @@ export const itemScreenWords = spoken({
   noImages: "No images available",
   pictures: (title: string) => `Pictures of ${title}`,
   picture: (number: number, of: number) => plural(of, (n) => ({ other: `Picture ${number} of ${n}` })),
+  enlarge: (number: number, of: number) => plural(of, (n) => ({ other: `Enlarge picture ${number} of ${n}` })),
   nth: (number: number, of: number) => `${number} / ${of}`,
   before: "Previous picture",
   after: "Next picture",
