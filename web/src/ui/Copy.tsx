@@ -5,6 +5,8 @@ import { type ReactNode, useState } from "react";
 import { words } from "./codeWords";
 import "./styles/secret.css";
 
+const CLIPBOARD = <IconClipboard size={20} />;
+
 type Props = {
   text: string;
   /** Says what is copied where several things can be. */
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** Puts a text where it can be pasted, and says that it did. */
-export function Copy({ text, label, shown = words.copy, icon = <IconClipboard size={20} />, onCopied }: Props) {
+export function Copy({ text, label, shown = words.copy, icon = CLIPBOARD, onCopied }: Props) {
   const [said, setSaid] = useState("");
 
   async function copy(): Promise<void> {

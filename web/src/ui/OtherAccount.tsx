@@ -4,10 +4,11 @@ import { confirmed } from "./confirm";
 import { signOut } from "./signOut";
 import { signOutWords as words } from "./signOutWords";
 
+async function leave(): Promise<void> {
+  if (await confirmed(words.otherAsk)) await signOut();
+}
+
 export function OtherAccount() {
-  async function leave(): Promise<void> {
-    if (await confirmed(words.otherAsk)) await signOut();
-  }
   return (
     <Button variant="default" onClick={() => void leave()}>
       {words.otherAccount}

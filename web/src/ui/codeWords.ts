@@ -6,6 +6,7 @@ export const words = spoken({
   digit: (place: number, of: number) => `Digit ${place} of ${of}`,
   scan: "Scan this with your authenticator app",
   picture: "A picture that an authenticator app reads from the screen",
+  openApp: "Open in authenticator",
   orType: "Or type this key into the app",
   copy: "Copy",
   copied: "Copied",
