@@ -15,8 +15,7 @@ import { useSessionState } from "../lib/session";
 import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
 import { words as brandWords } from "../ui/words";
-import { LegalPage } from "./LegalPage";
-import { legalOf } from "./paths";
+import { LegalPage, legalOf } from "./LegalPage";
 import { Redirecting } from "./Redirecting";
 
 function Page({ page }: { page: LinkPage }) {

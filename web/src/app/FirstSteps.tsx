@@ -1,6 +1,6 @@
 // Leads a new member: find a friend, ask for a favor, or lend something. Gone with the first favor. Loaded for who is new.
 import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck, IconPackage, IconUserPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
@@ -57,6 +57,20 @@ function FindStep({ hasFriend, asked }: Progress) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Above the button that asks for a favor, as long as a member has not helped yet. */
+export function Beginnings() {
+  return (
+    <div className="row s wraps">
+      <Button component={Link} href="/friends/find" variant="default" leftSection={<IconUserPlus size={20} />}>
+        {words.inviteFriend}
+      </Button>
+      <Button component={Link} href={sharePath("create")} variant="default" leftSection={<IconPackage size={20} />}>
+        {words.listSomething}
+      </Button>
+    </div>
   );
 }
 

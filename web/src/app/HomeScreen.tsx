@@ -1,11 +1,11 @@
 // Home answers "what now": who waits for me, what is coming up, what was last.
+import { Skeleton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { cardWords } from "../features/favors/cardWords";
 import { CategoryTile } from "../features/favors/look";
-import { FavorCard } from "../features/favors/FavorCard";
 import { favorPath, listPath } from "../features/favors/paths";
-import { favorsOf, isWaiting, useActiveFavors, useReceivedFavors, useRecentFavors } from "../features/favors/queries";
+import { favorsOf, isWaiting, useActiveFavors, useReceivedFavors } from "../features/favors/queries";
 import { useFriendRequests } from "../features/friends/queries";
 import type { Planned } from "../features/rentals/planned";
 import { type Favor, FavorStatus } from "../gen/goodturn/favors/v1/favors_service_pb";
@@ -28,8 +28,6 @@ import { Words } from "../ui/Words";
 const COMING_MAX = 5;
 const DUE_MAX_MS = 8000;
 
-// With drawings, and for few.
-const NoRecent = part(() => import("./NoRecent").then((m) => m.NoRecent));
 const DueList = quiet(
   () => import("../features/rentals/DueList").then((m) => m.DueList),
   () => "soon",
@@ -38,6 +36,8 @@ const FriendsAsk = quiet(
   () => import("../features/favors/FriendsAsk").then((m) => m.FriendsAsk),
   () => "soon",
 );
+const Recent = part(() => import("./Recent").then((m) => m.Recent));
+const Beginnings = part(() => import("./FirstSteps").then((m) => m.Beginnings));
 const FirstSteps = part(() => import("./FirstSteps").then((m) => m.FirstSteps));
 
 type Coming = { favor: Favor; mine: boolean; at: Date; line: string };
@@ -94,32 +94,6 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
         );
       })}
     </div>
-  );
-}
-
-function Recent({ me }: { me: string }) {
-  return (
-    <Loaded
-      query={useRecentFavors()}
-      skeleton={<CardSkeletons label={cardWords.loading} />}
-      failed={cardWords.activeFailed}
-      isEmpty={(favors) => favors.length === 0}
-      empty={
-        <Piece skeleton={<CardSkeletons label={cardWords.loading} />}>
-          <NoRecent />
-        </Piece>
-      }
-    >
-      {(favors) => (
-        <ul className="plainlist stack" aria-label={words.recent}>
-          {favors.map((favor) => (
-            <li key={favor.id}>
-              <FavorCard favor={favor} me={me} href={favorPath(favor.id)} heading="h3" />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Loaded>
   );
 }
 
@@ -195,6 +169,11 @@ export function HomeScreen({ member }: { member: Member }) {
         </Loaded>
       }
       earned={earned.data}
+      begins={
+        <Piece skeleton={<Skeleton h={44} />}>
+          <Beginnings />
+        </Piece>
+      }
       aside={<Plan query={plan} now={now} />}
     >
       {waiting.data && <NeedsAnswer answers={{ ...waiting.data, offered }} lent={known} now={now} />}
@@ -217,7 +196,9 @@ export function HomeScreen({ member }: { member: Member }) {
               </Link>
             }
           >
-            <Recent me={member.uid} />
+            <Piece skeleton={<CardSkeletons label={cardWords.loading} />}>
+              <Recent me={member.uid} />
+            </Piece>
           </Section>
         )}
       </div>

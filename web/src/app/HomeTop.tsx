@@ -1,12 +1,11 @@
 // The top of Home, and the whole of it while it is on its way: what can be drawn without the server.
 import { ActionIcon, Button, Skeleton } from "@mantine/core";
-import { IconPackage, IconPlus, IconSettings, IconUserPlus } from "@tabler/icons-react";
+import { IconPlus, IconSettings } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { useNow } from "../lib/now";
 import type { Member } from "../lib/session";
-import { sharePath } from "../lib/sharing";
 import { words as moneyWords } from "../lib/words";
 import { Face } from "../ui/Face";
 import { Logo, Street } from "../ui/brand";
@@ -54,29 +53,21 @@ export function HomeHead({ member, children }: { member: Member; children: React
   );
 }
 
-/** How somebody begins who has not helped yet; asking a favor is the button under it. */
-function Beginnings() {
-  return (
-    <div className="row s wraps">
-      <Button component={Link} href="/friends/find" variant="default" leftSection={<IconUserPlus size={20} />}>
-        {words.inviteFriend}
-      </Button>
-      <Button component={Link} href={sharePath("create")} variant="default" leftSection={<IconPackage size={20} />}>
-        {words.listSomething}
-      </Button>
-    </div>
-  );
-}
+type HeroProps = {
+  /** Null while it is on its way, undefined where it could not be loaded. */
+  earned: readonly Earned[] | null | undefined;
+  /** How somebody begins who has not helped yet. */
+  begins?: ReactNode;
+};
 
-/** `earned` is null while it is on its way, undefined where it could not be loaded. */
-function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
+function Hero({ earned, begins }: HeroProps) {
   const [, navigate] = useLocation();
   return (
     <div className="hero">
       <Street height={96} />
       <div className="body stack">
         {earned === null && <Skeleton h={54} w={120} />}
-        {earned?.length === 0 && <Beginnings />}
+        {earned?.length === 0 && begins}
         {earned && earned.length > 0 && (
           <div>
             <p className="dim t14">{words.earnedByHelping}</p>
@@ -104,7 +95,7 @@ function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
   );
 }
 
-type Parts = Pick<Parameters<typeof Hero>[0], "earned"> & {
+type Parts = HeroProps & {
   /** What is said under the greeting. */
   line: ReactNode;
   /** Beside the rest, where there is room. */
@@ -113,13 +104,13 @@ type Parts = Pick<Parameters<typeof Hero>[0], "earned"> & {
 };
 
 /** Home from its first moment on: what can be pressed while the rest is on its way is still the same when that comes. */
-export function HomeFrame({ member, line, earned, aside, children }: Parts & { member: Member }) {
+export function HomeFrame({ member, line, earned, begins, aside, children }: Parts & { member: Member }) {
   return (
     <>
       <HomeHead member={member}>{line}</HomeHead>
       <div className="two">
         <div className="stack l">
-          <Hero earned={earned} />
+          <Hero earned={earned} begins={begins} />
           {children}
         </div>
         <div className="only-wide">{aside}</div>

@@ -6,7 +6,12 @@ import { useTitle } from "../lib/title";
 import { LinkHead } from "../ui/LinkHead";
 import { linkWords } from "../ui/linkWords";
 import { legalWords as words } from "./beyondWords";
-import type { LegalPath } from "./paths";
+
+const PATHS = ["/terms", "/privacy"] as const;
+type LegalPath = (typeof PATHS)[number];
+
+/** The page that a path names, if it names one. */
+export const legalOf = (path: string): LegalPath | undefined => PATHS.find((page) => page === path);
 
 export function LegalPage({ path }: { path: LegalPath }) {
   const isTerms = path === "/terms";

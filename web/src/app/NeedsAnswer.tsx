@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useAnswers } from "../features/favors/answers";
 import { answerWords, cardWords } from "../features/favors/cardWords";
-import { factsOf } from "../features/favors/FavorCard";
+import { factsOf } from "../features/favors/cardFacts";
 import { CategoryTile, tipOf } from "../features/favors/look";
 import { favorPath, listPath } from "../features/favors/paths";
 import type { Planned } from "../features/rentals/planned";

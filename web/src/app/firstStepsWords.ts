@@ -14,6 +14,8 @@ export const words = spoken({
   findFriends: "Find Friends",
   findMore: "Find more friends",
   askFavor: "Ask for a favor",
+  inviteFriend: "Invite a friend",
+  listSomething: "List something",
   lend: "Lend something",
   lendText: "A drill, a tent, a cake pan: list what your friends may borrow.",
   listItem: "List an Item",

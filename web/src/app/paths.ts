@@ -4,11 +4,6 @@ import { words } from "./words";
 /** Where a provider sends the browser back to. */
 export const CALLBACK = "/auth/callback";
 
-const LEGAL = ["/terms", "/privacy"] as const;
-export type LegalPath = (typeof LEGAL)[number];
-/** The page that can be read without signing in, where a path names one. */
-export const legalOf = (path: string): LegalPath | undefined => LEGAL.find((page) => page === path);
-
 const ROUTES = [
   /^\/$/,
   /^\/friends(\/(requests|find|mine|groups))?$/,

@@ -27,8 +27,6 @@ export const words = spoken({
   notificationsUnread: (count: number) => plural(count, (n) => ({ other: `Notifications, ${n} unread` })),
   /** Amounts in several currencies are not added up. */
   earned: (amounts: readonly string[]) => `${amounts.join(" + ")} earned`,
-  inviteFriend: "Invite a friend",
-  listSomething: "List something",
   earnedByHelping: "Earned by helping",
   greetings: {
     morning: (name: string) => (name === "" ? "Good morning" : `Good morning, ${name}`),

@@ -1,18 +1,12 @@
 // Names those a draft will ask: the groups first, then friends.
-import { FavorStatus, type Favor, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { namesOf } from "../../lib/lists";
 import { Words } from "../../ui/Words";
 import { cardWords } from "./cardWords";
 import { namesIn, useCircle } from "./circle";
 
-type Draft = Pick<Favor, "status" | "requestType" | "recipients" | "groupIds">;
-
-/** Whether it is a draft whose recipients were chosen. */
-export const choosesWhom = ({ status, requestType, recipients, groupIds }: Draft): boolean =>
-  status === FavorStatus.DRAFT && (requestType === RequestType.PUBLIC || recipients.length + groupIds.length > 0);
-
 /** Their number, as long as their names are not known. */
-export function DraftAsked({ draft: { requestType, recipients, groupIds } }: { draft: Draft }) {
+export function DraftAsked({ draft: { requestType, recipients, groupIds } }: { draft: Favor }) {
   const { data: circle } = useCircle();
   if (requestType === RequestType.PUBLIC) return cardWords.allFriends;
   if (circle === undefined) return cardWords.chosen(recipients.length + groupIds.length);

@@ -18,9 +18,10 @@ import { Face, Faces } from "../../ui/Face";
 import type { FactRow } from "../../ui/Facts";
 import { Words } from "../../ui/Words";
 import { cardWords } from "./cardWords";
-import { choosesWhom, DraftAsked } from "./DraftAsked";
+import { DraftAsked } from "./DraftAsked";
 import { tipOf } from "./look";
 import { offerWords } from "./offerWords";
+import { choosesWhom } from "./queries";
 import { words } from "./words";
 
 /** So many back-ups are named. */

@@ -1,6 +1,6 @@
 // The first screen: signing in, signing up, the code that verifies an address, and what else a sign-in asks for.
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck, IconFlask, IconInfoCircle, IconMail } from "@tabler/icons-react";
+import { IconAlertCircle, IconCircleCheck, IconFlask, IconMail } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { forgetAnswers } from "../../lib/answers";
 import type { Ask } from "../../lib/asked";
@@ -40,7 +40,7 @@ type Asked = { ask: Ask; begin: () => Promise<Ask | null> };
 
 /** What is said above a form: what went well though signing in by itself did not, why somebody is back at the password, what is to be done. */
 type Telling = { tone: "ok" | "no" | "wait" | "idle"; text: string; title?: string };
-const ICONS = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconMail, idle: IconInfoCircle };
+const ICONS = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconMail, idle: IconAlertCircle };
 
 function Told({ tone, text, title }: Telling) {
   const Icon = ICONS[tone];
