@@ -10,7 +10,7 @@ export async function items(walk: Walk): Promise<void> {
   await expect(page.getByRole("list", { name: t("Calendar legend") })).toBeVisible();
   await see("item");
   await seeEach(walk, [["item-form", "/share?tab=create", page.getByLabel(t("List item immediately"))]]);
-  await button(walk, "Save (Not Listed)").click();
+  await button(walk, "List for Friends").click();
   await expect(page.getByText(t("Validation Error"))).toBeVisible();
   await seeWords("item-form-wrong");
   await seeEach(walk, [["listings", "/share?tab=mine", page.getByRole("list", { name: t("Your items") })]]);

@@ -288,7 +288,6 @@ test("pictures_that_were_cut_off_stay_with_their_item_and_are_sent_once", async 
   const buffer = painted(320, 240, RED, RED);
   const png = (name: string) => ({ name, mimeType: "image/png", buffer });
   await file.setInputFiles([png("a.png"), png("b.png")]);
-  await page.locator("label", { hasText: "List item immediately" }).click();
   await page.route("**/*", (route) => {
     const isUpload = route.request().method() === "PUT";
     return isUpload ? route.abort() : route.fallback();

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const SCRIPT_BYTES_MAX = { LoginScreen: 121_500, SignedIn: 150_000 };
-const SHELL_BYTES_MAX = 104_000;
+const SCRIPT_BYTES_MAX = { LoginScreen: 121_500, SignedIn: 151_000 };
+const SHELL_BYTES_MAX = 104_300;
 const STYLES_BYTES_MAX = 11_600;
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
 const html = readFileSync(join(dist, "index.html"), "utf8");

@@ -1,4 +1,4 @@
-// What is no screen of the app: the pages that links in mails lead to, which work without signing in, and paths that nobody knows.
+// What is no screen of the app: the pages that links in mails lead to and the terms, which work without signing in, and paths that nobody knows.
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,6 +15,7 @@ import { useSessionState } from "../lib/session";
 import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
 import { words as brandWords } from "../ui/words";
+import { LegalPage, legalOf } from "./LegalPage";
 import { Redirecting } from "./Redirecting";
 
 function Page({ page }: { page: LinkPage }) {
@@ -56,7 +57,8 @@ const newCache = (): QueryClient =>
 export function Beyond({ path }: { path: string }) {
   const [cache] = useState(newCache);
   const page = pageOf(path);
-  if (page === undefined) return <Redirecting path={path} />;
+  const legal = legalOf(path);
+  if (page === undefined && legal === undefined) return <Redirecting path={path} />;
   return (
     <QueryClientProvider client={cache}>
       <TransportProvider transport={bare}>
@@ -66,7 +68,8 @@ export function Beyond({ path }: { path: string }) {
             <Logo />
             {brandWords.brand}
           </span>
-          <Page page={page} />
+          {legal !== undefined && <LegalPage key={legal} path={legal} />}
+          {page !== undefined && <Page page={page} />}
         </LoginFrame>
       </TransportProvider>
     </QueryClientProvider>

@@ -1,10 +1,11 @@
-// Leads a new member: find a friend, then ask for a favor. Gone as soon as both are done. Loaded for who is new.
+// Leads a new member: find a friend, ask for a favor, or lend something. Gone with the first favor. Loaded for who is new.
 import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck, IconPackage, IconUserPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { namesOf } from "../lib/lists";
+import { sharePath } from "../lib/sharing";
 import { Section } from "../ui/Pieces";
 import { words } from "./firstStepsWords";
 import type { Progress } from "./progress";
@@ -59,6 +60,20 @@ function FindStep({ hasFriend, asked }: Progress) {
   );
 }
 
+/** Above the button that asks for a favor, as long as a member has not helped yet. */
+export function Beginnings() {
+  return (
+    <div className="row s wraps">
+      <Button component={Link} href="/friends/find" variant="default" leftSection={<IconUserPlus size={20} />}>
+        {words.inviteFriend}
+      </Button>
+      <Button component={Link} href={sharePath("create")} variant="default" leftSection={<IconPackage size={20} />}>
+        {words.listSomething}
+      </Button>
+    </div>
+  );
+}
+
 export function FirstSteps({ progress }: { progress: Progress }) {
   const { hasFriend } = progress;
   return (
@@ -76,6 +91,14 @@ export function FirstSteps({ progress }: { progress: Progress }) {
               </Button>
             </div>
           )}
+        </Step>
+        <Step number={3} done={false} title={words.lend}>
+          <p className="dim t14">{words.lendText}</p>
+          <div>
+            <Button component={Link} href={sharePath("create")} variant="light">
+              {words.listItem}
+            </Button>
+          </div>
         </Step>
       </ol>
     </Section>

@@ -126,10 +126,9 @@ it("five_of_those_who_wait_are_cards_and_the_others_stand_in_their_list", async 
   show({ received: many(7, asked), asks: 2 });
   const section = await needs();
   expect(titlesIn(section)).toEqual(["Favor 0", "Favor 1", "Favor 2", "Favor 3", "Favor 4", "2 friend requests"]);
-  expect(within(section).getByText("9")).toBeInTheDocument();
+  expect(await within(section).findByText("9")).toBeInTheDocument();
   expect(within(section).getByRole("link", { name: "See all" })).toHaveAttribute("href", "/favors?view=asked");
-  // One who asks twice is one neighbor.
-  expect(screen.getByText("6 neighbors are waiting for your answer.")).toBeInTheDocument();
+  expect(await screen.findByText("9 things need your answer.")).toBeInTheDocument();
   expect(within(section).getAllByRole("button", { name: "I can help" })).toHaveLength(5);
 });
 
@@ -138,13 +137,13 @@ it("five_are_all_there_and_no_way_leads_to_more", async () => {
   const section = await needs();
   expect(titlesIn(section)).toHaveLength(5);
   expect(within(section).queryByRole("link", { name: "See all" })).not.toBeInTheDocument();
-  expect(screen.getByText("One neighbor is waiting for your answer.")).toBeInTheDocument();
+  expect(await screen.findByText("5 things need your answer.")).toBeInTheDocument();
 });
 
 it("who_offered_another_time_owes_no_answer", async () => {
   show({ received: [favorOf(0, asked(0)), favorOf(1, { ...asked(1), answered: true })] });
   expect(titlesIn(await needs())).toEqual(["Favor 0"]);
-  expect(screen.getByText("One neighbor is waiting for your answer.")).toBeInTheDocument();
+  expect(await screen.findByText("One thing needs your answer.")).toBeInTheDocument();
 });
 
 it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
@@ -160,7 +159,7 @@ it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
   expect(within(section).getByText("2 friends offered to help")).toBeInTheDocument();
   expect(within(section).getByText("New time proposed")).toBeInTheDocument();
   expect(within(section).getByRole("link", { name: "Favor 1" })).toHaveAttribute("href", "/favors/f1");
-  expect(screen.getByText("3 neighbors are waiting for your answer.")).toBeInTheDocument();
+  expect(await screen.findByText("2 things need your answer.")).toBeInTheDocument();
 });
 
 const mine = (n: number): Part => ({ status: n === 5 ? FavorStatus.DRAFT : FavorStatus.ACTIVE, createdBy: "ana" });
@@ -185,11 +184,26 @@ it("the_next_five_are_coming_up_in_the_order_of_their_time_and_three_were_last",
   expect(await screen.findByText("Nobody is waiting for your answer.")).toBeInTheDocument();
 });
 
-it("who_asks_to_borrow_waits_for_an_answer_too_and_is_one_neighbor_with_who_asks_for_a_favor", async () => {
-  show({ received: [favorOf(0, asked(0))], lent: 2 });
-  expect(await screen.findByText("2 neighbors are waiting for your answer.")).toBeInTheDocument();
-  const due = await screen.findByRole("region", { name: "What's due" });
-  expect(within(due).getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/l0");
+it("requests_to_borrow_stand_in_the_same_list_and_all_numbers_agree", async () => {
+  show({ received: [favorOf(0, asked(0))], asks: 1, lent: 2 });
+  expect(await screen.findByText("4 things need your answer.")).toBeInTheDocument();
+  const section = await needs();
+  expect(within(section).getByText("4")).toBeInTheDocument();
+  expect(titlesIn(section)).toEqual(["Favor 0", "1 friend request"]);
+  const rentals = within(await within(section).findByRole("list", { name: "Rentals that need your answer" }));
+  expect(rentals.getAllByRole("link").map((a) => a.getAttribute("href"))).toEqual([
+    "/share/rentals/l0",
+    "/share/rentals/l1",
+  ]);
+  expect(screen.queryByRole("region", { name: "What's due" })).toBeNull();
+});
+
+it("requests_to_borrow_need_an_answer_where_nothing_else_does", async () => {
+  show({ lent: 6 });
+  expect(await screen.findByText("6 things need your answer.")).toBeInTheDocument();
+  const section = within(await needs());
+  expect(await section.findAllByText(/asks to borrow it/)).toHaveLength(5);
+  expect(section.getByRole("link", { name: "See all" })).toHaveAttribute("href", "/share?tab=requests");
 });
 
 it("what_stands_under_what_is_due_comes_with_it", async () => {
@@ -201,7 +215,7 @@ it("what_stands_under_what_is_due_comes_with_it", async () => {
   expect(screen.queryByRole("heading", { name: "Recent Favors" })).not.toBeInTheDocument();
   answer?.();
   expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
-  expect(screen.getByRole("region", { name: "What's due" })).toBeInTheDocument();
+  expect(await screen.findByText(/asks to borrow it/)).toBeInTheDocument();
   expect(screen.queryByRole("status", { name: "Loading Home..." })).not.toBeInTheDocument();
 });
 
@@ -235,7 +249,7 @@ it("what_is_known_of_those_who_wait_stays_when_ones_own_do_not_come_and_nobody_i
   show({ fails: true, received: [favorOf(0, { status: FavorStatus.PENDING, createdBy: "ben" })] });
   expect(titlesIn(await needs())).toEqual(["Favor 0"]);
   expect(screen.getByText("Couldn't load what needs your answer.")).toBeInTheDocument();
-  expect(screen.queryByText(/neighbor/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/things? needs? your/)).not.toBeInTheDocument();
 });
 
 it("home_says_nothing_about_answers_before_it_knows", async () => {
@@ -244,7 +258,7 @@ it("home_says_nothing_about_answers_before_it_knows", async () => {
   show({ waits: () => waiting });
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(screen.getByRole("status", { name: "Loading Home..." })).toBeInTheDocument();
-  expect(screen.queryByText(/waiting for your answer/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/your answer\./)).not.toBeInTheDocument();
   tell?.();
   expect(await screen.findByText("Nobody is waiting for your answer.")).toBeInTheDocument();
 });

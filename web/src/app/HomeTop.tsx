@@ -53,15 +53,22 @@ export function HomeHead({ member, children }: { member: Member; children: React
   );
 }
 
-/** `earned` is null while it is on its way, undefined where it could not be loaded. */
-function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
+type HeroProps = {
+  /** Null while it is on its way, undefined where it could not be loaded. */
+  earned: readonly Earned[] | null | undefined;
+  /** How somebody begins who has not helped yet. */
+  begins?: ReactNode;
+};
+
+function Hero({ earned, begins }: HeroProps) {
   const [, navigate] = useLocation();
   return (
     <div className="hero">
       <Street height={96} />
       <div className="body stack">
         {earned === null && <Skeleton h={54} w={120} />}
-        {earned && (
+        {earned?.length === 0 && begins}
+        {earned && earned.length > 0 && (
           <div>
             <p className="dim t14">{words.earnedByHelping}</p>
             {earned.map(({ amount, code }) => (
@@ -88,7 +95,7 @@ function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
   );
 }
 
-type Parts = Pick<Parameters<typeof Hero>[0], "earned"> & {
+type Parts = HeroProps & {
   /** What is said under the greeting. */
   line: ReactNode;
   /** Beside the rest, where there is room. */
@@ -97,13 +104,13 @@ type Parts = Pick<Parameters<typeof Hero>[0], "earned"> & {
 };
 
 /** Home from its first moment on: what can be pressed while the rest is on its way is still the same when that comes. */
-export function HomeFrame({ member, line, earned, aside, children }: Parts & { member: Member }) {
+export function HomeFrame({ member, line, earned, begins, aside, children }: Parts & { member: Member }) {
   return (
     <>
       <HomeHead member={member}>{line}</HomeHead>
       <div className="two">
         <div className="stack l">
-          <Hero earned={earned} />
+          <Hero earned={earned} begins={begins} />
           {children}
         </div>
         <div className="only-wide">{aside}</div>

@@ -14,5 +14,10 @@ export const words = spoken({
   findFriends: "Find Friends",
   findMore: "Find more friends",
   askFavor: "Request your first favor",
+  inviteFriend: "Invite a friend",
+  listSomething: "List something",
+  lend: "Lend something",
+  lendText: "A drill, a tent, a cake pan: list what your friends can borrow.",
+  listItem: "List an Item",
   askFavorText: "Start small. Neighbors like to be asked.",
 });

@@ -20,13 +20,11 @@ export const words = spoken({
   tomorrowIs: (day: string) => `Tomorrow, ${day}`,
   recent: "Recent Favors",
   seeAll: "See all",
-  neighborsWait: (people: number) =>
-    people === 0
+  thingsWait: (count: number) =>
+    count === 0
       ? "Nobody is waiting for your answer."
-      : plural(people, (n) => ({
-          one: "One neighbor is waiting for your answer.",
-          other: `${n} neighbors are waiting for your answer.`,
-        })),
+      : plural(count, (n) => ({ one: "One thing needs your answer.", other: `${n} things need your answer.` })),
+  rentalsWait: "Rentals that need your answer",
   neighborsFailed: "Couldn't load what needs your answer.",
   needsAnswer: "Needs your answer",
   comingUp: "Coming up",

@@ -8,8 +8,9 @@ const codeOf = (currency: Currency): string => CURRENCIES.find((code) => Currenc
 
 export type Earned = { amount: string; code: string };
 
-/** Currencies are not added up; who has earned nothing yet is told so in dollars. */
-function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Earned[] {
+/** Currencies are not added up. Whoever has not helped yet has no amount; whoever helped for nothing is told so in dollars. */
+function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[], helped: number): Earned[] {
+  if (earnings.length === 0 && helped === 0) return [];
   if (earnings.length === 0) return [{ amount: amountOf(0, "USD"), code: "USD" }];
   return earnings.map(({ amount, currency }) => ({
     amount: amountOf(amount, codeOf(currency)),
@@ -18,7 +19,11 @@ function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Ea
 }
 
 export const useEarned = () =>
-  useQuery(ProfileService.method.getStats, {}, { select: (answer) => earnedOf(answer.stats?.earnings ?? []) });
+  useQuery(
+    ProfileService.method.getStats,
+    {},
+    { select: ({ stats }) => earnedOf(stats?.earnings ?? [], stats?.favorsHelped ?? 0) },
+  );
 
 /** Whether the member has ever posted a favor or helped with one. */
 export const useTookPart = () =>

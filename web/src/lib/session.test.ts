@@ -86,6 +86,17 @@ describe("restoring", () => {
     expect(localStorage.getItem("access_token")).toBeNull();
   });
 
+  it("knows_whose_session_ended_elsewhere_until_somebody_is_in_again", async () => {
+    storeSession(-10);
+    const { session } = sessionWith();
+    await session.restore();
+    expect(session.endedFor()).toBe(ana.email);
+    session.takeOver({ accessToken: jwt("ana", HOUR_S), idToken: jwt("ana", HOUR_S, ana) });
+    expect(session.endedFor()).toBe("");
+    await session.signOut().catch(() => undefined);
+    expect(session.endedFor()).toBe("");
+  });
+
   it("keeps_what_was_typed_where_a_session_ended_elsewhere_and_forgets_it_where_its_member_leaves", async () => {
     storeSession(-10);
     keep("ana", "item", "A ladder");

@@ -55,6 +55,8 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
   let refreshing: Promise<string> | undefined;
   /** The refresh token of a member who left, until the server has heard of it. */
   let left = "";
+  /** The address of a member whose session the server has ended, until somebody is in again. */
+  let endedFor = "";
 
   function become(next: SessionState): void {
     state = next;
@@ -78,7 +80,14 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     become({ kind: "signedOut" });
   }
 
+  /** The server has ended it: the member is told so, unless they left in the meantime. */
+  function endElsewhere(stored: Tokens): void {
+    if (readTokens() !== null) endedFor = claimsOf(stored.id).email;
+    end();
+  }
+
   function begin(tokens: Tokens): void {
+    endedFor = "";
     writeTokens(tokens);
     adopt(readTokens());
   }
@@ -90,7 +99,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     // Another tab has been here while this one waited for its turn.
     if (stored.access !== used && areValid(stored)) return stored.access;
     if (stored.refresh === "") {
-      end();
+      endElsewhere(stored);
       throw new NoSession();
     }
     const { renew, isRefused } = await calls();
@@ -100,7 +109,8 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
       if (readTokens() === null) throw new NoSession();
       begin(renewed);
     } catch (error) {
-      if (error instanceof NoSession || isRefused(error)) end();
+      if (error instanceof NoSession) end();
+      else if (isRefused(error)) endElsewhere(stored);
       throw error;
     }
     return readTokens()?.access ?? "";
@@ -156,6 +166,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
 
   /** Takes over a session that somebody else has opened, as the demo member's of local mode. It ends with its tokens. */
   function takeOver(tokens: { accessToken: string; idToken: string }): void {
+    endedFor = "";
     clearTokens();
     writeTokens({ access: tokens.accessToken, id: tokens.idToken, refresh: "" });
     adopt(readTokens());
@@ -164,6 +175,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
   /** Leaves on this device whatever happens, and ends the session at the server. @throws when the server did not hear of it. */
   async function signOut(): Promise<void> {
     left = readTokens()?.refresh ?? "";
+    endedFor = "";
     end(forgetEverywhere);
     await revoke();
   }
@@ -195,6 +207,8 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     revoke,
     takeOver,
     get: () => state,
+    /** The address of whose session has ended without their doing; empty where nobody's has. */
+    endedFor: () => endedFor,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -15,6 +15,8 @@ afterEach(() => {
 });
 
 const TODAY = "2026-11-21";
+/** How a day is called that a range from the 24th cannot reach. */
+const BEYOND = "28 November 2026, after an unavailable day";
 const BLOCKED = ["2026-11-25", "2026-11-26", "2026-11-27"];
 
 type Setup = Partial<Bounds> & { today?: string; marked?: readonly string[]; range?: Range; busy?: boolean };
@@ -91,19 +93,34 @@ it("two_taps_choose_a_range_over_the_end_of_a_month", async () => {
 it("a_range_across_a_blocked_day_says_why_it_is_refused", async () => {
   const chosen = show();
   await userEvent.click(dayCalled("24 November 2026"));
-  await userEvent.click(dayCalled("28 November 2026"));
+  await userEvent.click(dayCalled(BEYOND));
   expect(screen.getByRole("alert")).toHaveTextContent("Dates Not Available");
   expect(screen.getByRole("alert")).toHaveTextContent("This item is not available for the selected dates.");
-  expect(chosen.at(-1)).toEqual({ start: "2026-11-24", end: "" });
-  await userEvent.click(dayCalled("23 November 2026"));
+  expect(chosen.at(-1)).toEqual(NO_RANGE);
+  await userEvent.click(dayCalled("28 November 2026"));
+  await userEvent.click(dayCalled("29 November 2026"));
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-28", end: "2026-11-29" });
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("days_that_cannot_be_reached_from_the_start_are_greyed_until_another_start_can_be_chosen", async () => {
+  show();
+  await userEvent.click(dayCalled("24 November 2026"));
+  expect(dayCalled(BEYOND)).toHaveAttribute("data-blocked", "true");
+  expect(dayCalled("1 December 2026, more days than it is lent for")).toHaveAttribute("data-blocked", "true");
+  expect(dayCalled("23 November 2026")).not.toHaveAttribute("data-blocked");
+  await userEvent.click(dayCalled(BEYOND));
+  expect(dayCalled("28 November 2026")).not.toHaveAttribute("data-blocked");
+  expect(told()).toBe("Choose the first day");
 });
 
 it("why_days_are_refused_comes_into_view_each_time", async () => {
   const seen = vi.spyOn(Element.prototype, "scrollIntoView");
   show();
   await userEvent.click(dayCalled("24 November 2026"));
-  for (const day of ["28", "29"]) await userEvent.click(dayCalled(`${day} November 2026`));
+  await userEvent.click(dayCalled(BEYOND));
+  await userEvent.click(dayCalled("24 November 2026"));
+  await userEvent.click(dayCalled("29 November 2026, after an unavailable day"));
   expect(seen.mock.instances).toEqual([expect.anything(), screen.getByRole("alert").parentElement]);
   seen.mockRestore();
 });
@@ -111,7 +128,7 @@ it("why_days_are_refused_comes_into_view_each_time", async () => {
 it("too_many_days_are_refused_in_the_documented_words", async () => {
   show();
   await userEvent.click(dayCalled("28 November 2026"));
-  await userEvent.click(dayCalled("5 December 2026"));
+  await userEvent.click(dayCalled("5 December 2026, more days than it is lent for"));
   expect(screen.getByRole("alert")).toHaveTextContent("Rental Period Too Long");
   expect(screen.getByRole("alert")).toHaveTextContent("This item can only be rented for a maximum of 7 days.");
 });

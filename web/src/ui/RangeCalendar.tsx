@@ -16,6 +16,7 @@ import {
   type Range,
   type Refused,
   tap,
+  unreachedFor,
 } from "./range";
 import { rangeWords as words } from "./rangeWords";
 import "./styles/range.css";
@@ -96,10 +97,12 @@ function RefusedNote({ why, maxDays }: { why: Refused; maxDays: number }) {
 /** How a day looks, and what it is called. */
 function dayProps({ range, bounds, today, marked = NONE, busy = false }: Omit<Props, "onChange">, day: Day) {
   const place = placeIn(range.end === "" && bounds.held !== undefined ? bounds.held : range, day);
-  const isFar = isTooFar(day, bounds);
-  const isTaken = bounds.blocked.has(day) || marked.has(day) || isFar;
+  const isShut = bounds.blocked.has(day) || marked.has(day);
+  // A tap on one that cannot be reached is refused, and lets another start be chosen.
+  const unreached = isTooFar(day, bounds) ? "tooLong" : unreachedFor(range, day, bounds);
+  const isTaken = isShut || unreached !== undefined;
   const isIn = place !== "outside";
-  const why = isTaken && (isFar ? words.tooFar : words.taken);
+  const why = isTaken && (unreached === "tooLong" ? words.tooFar : isShut ? words.taken : words.unreached);
   const states = [isIn ? PLACES[place] : why, day === today && words.now];
   const label = labelOf(
     day,

@@ -1,5 +1,6 @@
 // The key of an authenticator: as a picture that its app reads, and as text. Loaded when one is set up.
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
 import { words } from "./codeWords";
 import { Copy } from "./Copy";
 import { QrCode } from "./QrCode";
@@ -16,10 +17,15 @@ function uriOf(secret: string, account: string): string {
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
 export function Secret({ secret, account }: { secret: string; account: string }) {
+  const uri = uriOf(secret, account);
   return (
     <div className="stack">
+      {/* A phone cannot scan its own screen. */}
+      <Button component="a" href={uri} variant="light" className="m-only" leftSection={<IconExternalLink size={20} />}>
+        {words.openApp}
+      </Button>
       <p className="b6">{words.scan}</p>
-      <QrCode text={uriOf(secret, account)} label={words.picture} />
+      <QrCode text={uri} label={words.picture} />
       <p className="dim t14">{words.orType}</p>
       <div className="row wraps">
         <code className="secret grow">{grouped(secret)}</code>

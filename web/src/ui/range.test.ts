@@ -1,7 +1,18 @@
 // The tap rules of the calendar, and what holds whatever is tapped.
 import { expect, it } from "vitest";
 import { addDays, daysOf, lengthOf } from "../lib/days";
-import { type Bounds, isOpen, NO_RANGE, placeIn, type Range, refusalOf, stillFree, tap, type Tapped } from "./range";
+import {
+  type Bounds,
+  isOpen,
+  NO_RANGE,
+  placeIn,
+  type Range,
+  refusalOf,
+  stillFree,
+  tap,
+  type Tapped,
+  unreachedFor,
+} from "./range";
 
 const FIRST = "2026-11-21";
 const LAST = "2027-11-20";
@@ -36,19 +47,32 @@ it("what_is_past_blocked_or_too_far_is_not_taken", () => {
   }
 });
 
-it("a_range_across_a_blocked_day_is_refused_and_its_start_stays", () => {
+it("a_range_across_a_blocked_day_is_refused_and_cleared_so_that_the_next_tap_begins_anew", () => {
   const closed = bounds({ blocked: new Set([day(4)]) });
-  expect(tap({ start: day(3), end: "" }, day(5), closed)).toEqual({
-    range: { start: day(3), end: "" },
-    refused: "taken",
-  });
+  const refused = tap({ start: day(3), end: "" }, day(5), closed);
+  expect(refused).toEqual({ range: NO_RANGE, refused: "taken" });
+  expect(tap(refused.range, day(5), closed)).toEqual({ range: { start: day(5), end: "" } });
+});
+
+it("days_that_a_range_from_the_start_cannot_reach_are_known", () => {
+  const closed = bounds({ blocked: new Set([day(4)]), maxDays: 9 });
+  const started = { start: day(2), end: "" };
+  expect([1, 2, 3, 4, 5, 20].map((n) => unreachedFor(started, day(n), closed))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "taken",
+    "taken",
+    "tooLong",
+  ]);
+  for (const other of [NO_RANGE, of(2, 3)]) expect(unreachedFor(other, day(5), closed)).toBeUndefined();
 });
 
 it("too_many_days_are_refused_counted_inclusively", () => {
   const few = bounds({ maxDays: 3 });
   const started = { start: day(3), end: "" };
   expect(tap(started, day(5), few)).toEqual({ range: of(3, 5) });
-  expect(tap(started, day(6), few)).toEqual({ range: started, refused: "tooLong" });
+  expect(tap(started, day(6), few)).toEqual({ range: NO_RANGE, refused: "tooLong" });
   expect(tap(started, day(60), bounds({ maxDays: 0 }))).toEqual({ range: of(3, 60) });
 });
 

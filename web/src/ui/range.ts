@@ -41,7 +41,13 @@ export function refusalOf({ start, end }: Range, { blocked, maxDays = 0 }: Bound
   return daysOf(start, end).some((day) => blocked.has(day)) ? "taken" : undefined;
 }
 
-/** What a tap on a day makes of what was chosen. A range that is refused leaves its start chosen. */
+/** Why a range from the start that was chosen cannot end on this day; nothing where it can, or begins anew. */
+export function unreachedFor({ start, end }: Range, day: Day, bounds: Bounds): Refused | undefined {
+  if (start === "" || end !== "" || day <= start || bounds.held !== undefined) return undefined;
+  return refusalOf({ start, end: day }, bounds);
+}
+
+/** What a tap on a day makes of what was chosen. A range that is refused clears it, but for a start that stands. */
 export function tap(range: Range, day: Day, bounds: Bounds): Tapped {
   if (!isOpen(day, bounds)) return { range };
   const start = bounds.held?.start ?? range.start;
@@ -49,7 +55,8 @@ export function tap(range: Range, day: Day, bounds: Bounds): Tapped {
   if (isNew) return bounds.held === undefined ? { range: { start: day, end: "" } } : { range };
   const chosen = { start, end: day };
   const refused = refusalOf(chosen, bounds);
-  return refused === undefined ? { range: chosen } : { range: { start, end: "" }, refused };
+  if (refused === undefined) return { range: chosen };
+  return { range: bounds.held === undefined ? NO_RANGE : { start, end: "" }, refused };
 }
 
 /** The next day that can be chosen, `by` days on and as many further. */

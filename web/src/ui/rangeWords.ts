@@ -17,6 +17,7 @@ export const rangeWords = spoken({
   last: "last day",
   between: "in range",
   taken: "unavailable",
+  unreached: "after an unavailable day",
   tooFar: "over the maximum rental",
   now: "today",
   notAvailable: "Dates Not Available",

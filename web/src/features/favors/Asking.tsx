@@ -6,7 +6,7 @@ import type { Fields } from "../../lib/fields";
 import { namesOf } from "../../lib/lists";
 import { Faces } from "../../ui/Face";
 import { Opener } from "../../ui/Fields";
-import { askedOf, type Chosen, type Circle, useCircle } from "./circle";
+import { askedOf, type Chosen, type Circle, knownOf, namesIn, useCircle } from "./circle";
 import { type FavorValues, RESPONSES_MAX } from "./form";
 import { formWords } from "./formWords";
 import { words } from "./words";
@@ -23,11 +23,11 @@ function Names({ recipients, groups, circle }: Chosen & { circle: Circle | undef
   const count = recipients.length + groups.length;
   if (count === 0) return <span className="dim">{formWords.chooseCircle}</span>;
   if (circle === undefined) return groups.length > 0 ? formWords.chosen(count) : words.friends(count);
-  const people = circle.friends.filter((f) => recipients.includes(f.uid));
-  const known = circle.groups.filter((g) => groups.includes(g.groupId));
-  const names = [...known.map((g) => g.groupName), ...people.map((f) => f.firstName || f.displayName)];
-  if (known.length < groups.length) names.push(formWords.noGroupAnyMore);
-  return namesOf(people.length < recipients.length ? [...names, formWords.noFriendAnyMore] : names);
+  const chosen = { recipients, groups };
+  const names = namesIn(circle, chosen, (friend) => friend.firstName || friend.displayName);
+  const known = knownOf(circle, chosen);
+  if (known.groups.length < groups.length) names.push(formWords.noGroupAnyMore);
+  return namesOf(known.recipients.length < recipients.length ? [...names, formWords.noFriendAnyMore] : names);
 }
 
 function Who({ fields, onOpen }: Omit<Props, "staysPublic">) {

@@ -1,9 +1,10 @@
 // Asks for a new favor. What is typed is kept over a reload until it is posted or cleared.
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { useCallback, useEffect, useState } from "react";
-import { useLocation } from "wouter";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { friendToAsk } from "../../lib/askFriend";
 import type { Errors } from "../../lib/fields";
 import { forget } from "../../lib/kept";
 import { confirmed } from "../../ui/confirm";
@@ -78,6 +79,17 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
   // It is said here from now on.
   useEffect(() => dismiss(PATH), []);
   const { values } = fields;
+
+  // Whoever comes from a friend asks them; what was typed before stays as it is.
+  const [search] = useSearchParams();
+  const friend = friendToAsk(search);
+  const askFriend = useEffectEvent(() => {
+    if (isBlank(values)) fields.set("recipients", [friend]);
+    navigate(PATH, { replace: true });
+  });
+  useEffect(() => {
+    if (friend !== "") askFriend();
+  }, [friend]);
 
   function send(deed: Deed): void {
     state.hush();

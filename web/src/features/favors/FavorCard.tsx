@@ -1,12 +1,13 @@
 // A favor in a list: category and status, what is asked, when, and by whom.
-import { IconCalendarEvent, IconClockHour4, IconCopy, IconWritingSign } from "@tabler/icons-react";
+import { IconCopy, IconWritingSign } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { nearTime, toDate, useNow } from "../../lib/times";
+import { useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
-import { type Fact, Facts } from "../../ui/Facts";
+import { Facts } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { CategoryTag, StatusBadge } from "./look";
+import { factsOf } from "./cardFacts";
 import { cardWords } from "./cardWords";
 import { Words } from "../../ui/Words";
 
@@ -21,25 +22,6 @@ type Props = {
 };
 
 const isEditable = (status: FavorStatus): boolean => status === FavorStatus.DRAFT || status === FavorStatus.ACTIVE;
-
-export function factsOf(favor: Favor, now: Date): Fact[] {
-  const start = toDate(favor.startDate);
-  const confirmBy = toDate(favor.confirmationDate);
-  const facts: Fact[] = [
-    {
-      label: cardWords.start,
-      value: start === undefined ? cardWords.notSpecified : nearTime(start, now),
-      icon: <IconCalendarEvent size={18} aria-hidden="true" />,
-    },
-  ];
-  if (confirmBy !== undefined)
-    facts.push({
-      label: cardWords.confirmBy,
-      value: nearTime(confirmBy, now),
-      icon: <IconClockHour4 size={18} aria-hidden="true" />,
-    });
-  return facts;
-}
 
 export function FavorCard({ favor, me, href, selected = false, onClone, heading: Heading = "h2" }: Props) {
   const now = useNow();

@@ -3,7 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { IconAlertCircle, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Person } from "../../gen/goodturn/common/v1/person_pb";
-import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { type FavorEvent, FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { part } from "../../lib/parts";
 import { useNow } from "../../lib/times";
@@ -12,6 +12,8 @@ import { FactList } from "../../ui/Facts";
 import { Loaded } from "../../ui/Loaded";
 import { Piece } from "../../ui/Piece";
 import { Note, Section } from "../../ui/Pieces";
+import { ShareLink } from "../../ui/ShareLink";
+import { shareWords } from "../../ui/shareWords";
 import { StorySkeleton } from "../../ui/SheetSkeletons";
 import { SectionSkeletons } from "../../ui/Skeletons";
 import "../../ui/styles/offers.css";
@@ -24,6 +26,7 @@ import { cardWords } from "./cardWords";
 import { factRows } from "./facts";
 import { useFavorStory } from "./laterQueries";
 import { CategoryTag, StatusBadge } from "./look";
+import { favorPath } from "./paths";
 import { allows, isApplicant, isBackUp, isChangedTooOften } from "./steps";
 import { isTimeProposed, isUnanswered, storyOf } from "./story";
 import { deedWords, storyWords } from "./storyWords";
@@ -110,6 +113,9 @@ function Hint({ favor, me }: { favor: Favor; me: string }) {
   );
 }
 
+const isOpenToAll = ({ requestType, status }: Favor): boolean =>
+  requestType === RequestType.PUBLIC && status === FavorStatus.ACTIVE;
+
 type Story = ReturnType<typeof useFavorStory>;
 
 /** What the helper of a settled favor said last, if it is that the tip did not arrive. */
@@ -195,6 +201,9 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
         <Proposed favor={favor} onAct={onAct} story={story} />
         <FactList rows={factRows({ favor, recipients, me, now, isPaid: payee !== undefined })} />
         {allows(favor, FavorAction.ASK) && <AskMore favor={favor} me={me} onAct={onAct} />}
+        {mine && isOpenToAll(favor) && (
+          <ShareLink path={favorPath(favor.id)} title={favor.title} text={shareWords.favorText} />
+        )}
         {!mine && <Hint favor={favor} me={me} />}
         <Section title={storyWords.heading}>
           <Loaded

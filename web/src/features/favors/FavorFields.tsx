@@ -137,8 +137,19 @@ export function FavorFields({ fields, staysPublic = false }: FormProps) {
 
   return (
     <div className="stack f">
-      <TextInput label={formWords.title} maxLength={200} {...textField(fields, "title")} />
-      <Textarea label={formWords.description} maxLength={4000} {...textField(fields, "description")} />
+      <Asking fields={fields} staysPublic={staysPublic} onOpen={() => show("recipients")} />
+      <TextInput
+        label={formWords.title}
+        placeholder={formWords.titleExample}
+        maxLength={200}
+        {...textField(fields, "title")}
+      />
+      <Textarea
+        label={formWords.description}
+        placeholder={formWords.descriptionExample}
+        maxLength={4000}
+        {...textField(fields, "description")}
+      />
       <Category fields={fields} />
       <When fields={fields} onOpen={show} />
       <TextInput
@@ -148,7 +159,6 @@ export function FavorFields({ fields, staysPublic = false }: FormProps) {
         {...textField(fields, "location")}
       />
       <Tip fields={fields} />
-      <Asking fields={fields} staysPublic={staysPublic} onOpen={() => show("recipients")} />
       {(open === "start" || open === "confirmBy") && (
         <Sheet
           key={open}

@@ -10,6 +10,7 @@ import { useTitle } from "../../lib/title";
 import { NotFound } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Note } from "../../ui/Pieces";
+import { OtherAccount } from "../../ui/OtherAccount";
 import { say } from "../../ui/said";
 import { DetailSkeleton } from "../../ui/Skeletons";
 import { fillForm } from "./CreateForm";
@@ -109,13 +110,19 @@ function Gone({ id, me }: { id: string; me: string }) {
   const action = hasWords ? (
     <Button onClick={() => void asNew()}>{formWords.elsewhere.asNew}</Button>
   ) : (
-    <Button component={Link} href={listPath()} variant="light">
-      {words.seeActive}
-    </Button>
+    <div className="row s wraps">
+      <Button component={Link} href={listPath()} variant="light">
+        {words.seeActive}
+      </Button>
+      <Button component={Link} href="/friends/find" variant="default">
+        {words.findFriends}
+      </Button>
+      <OtherAccount />
+    </div>
   );
   return (
     <EmptyState drawing={<NotFound size={200} />} title={words.favorGone} action={action}>
-      {hasWords ? formWords.elsewhere.kept : words.favorGoneText}
+      {hasWords ? formWords.elsewhere.kept : words.favorGoneWays}
     </EmptyState>
   );
 }

@@ -13,7 +13,8 @@ import { Tabs } from "../../ui/Tabs";
 import { useTallest } from "../../ui/tallest";
 import { words as frameWords } from "../../ui/words";
 import { FriendChoices, GroupChoices } from "./Choices";
-import { askedOf, type Chosen, type Circle, knownOf, tooMuch, useCircle, withFriend, withGroup } from "./circle";
+import { askedOf, type Chosen, type Circle, knownOf, useCircle, withFriend, withGroup } from "./circle";
+import { tooMuch } from "./form";
 import { formWords, sheetWords } from "./formWords";
 import { words } from "./words";
 

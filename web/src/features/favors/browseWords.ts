@@ -17,4 +17,6 @@ export const browseWords = spoken({
   noneFound: "No favors found",
   noneFoundText: "Try different words or other filters.",
   clear: "Clear search",
+  friendsAsk: "Your friends ask",
+  seeAll: "See all",
 });

@@ -1,6 +1,6 @@
 // The texts of a favor in a list, which Home shows too.
 import { FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { spoken } from "../../lib/tongue";
+import { plural, spoken } from "../../lib/tongue";
 
 export const categoryWords = spoken<Record<FavorCategory, string>>({
   [FavorCategory.UNSPECIFIED]: "General",
@@ -38,6 +38,10 @@ export const cardWords = spoken({
   activeFailed: "Failed to load active favors",
   start: "Start",
   confirmBy: "Confirm by",
+  willAsk: "Will ask",
+  allFriends: "All your friends",
+  chosen: (count: number) => plural(count, (n) => ({ other: `${n} chosen` })),
+  nobodyChosen: "Nobody yet",
   clone: "Clone",
   cloneOf: (title: string) => `Clone ${title}`,
 });

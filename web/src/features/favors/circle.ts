@@ -2,10 +2,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { type Friend, FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
-import { sheetWords } from "./formWords";
-
-const ASKED_MAX = 100;
-const GROUPS_MAX = 20;
 
 export type Circle = { friends: readonly Friend[]; groups: readonly Group[] };
 /** Those chosen of it, by their ids. */
@@ -50,8 +46,11 @@ export const knownOf = ({ friends, groups }: Circle, chosen: Chosen): Chosen => 
   groups: groups.map(({ groupId }) => groupId).filter((id) => chosen.groups.includes(id)),
 });
 
-/** What is too much of a choice; empty when nothing is. */
-export function tooMuch({ groups }: Chosen, asked: number): string {
-  if (groups.length > GROUPS_MAX) return sheetWords.tooManyGroups(GROUPS_MAX);
-  return asked > ASKED_MAX ? sheetWords.tooMany(ASKED_MAX) : "";
+/** The names of those chosen, the groups first, each in the order in which they stand. */
+export function namesIn(circle: Circle, chosen: Chosen, nameOf: (friend: Friend) => string): string[] {
+  const { recipients, groups } = knownOf(circle, chosen);
+  return [
+    ...circle.groups.filter((g) => groups.includes(g.groupId)).map((g) => g.groupName),
+    ...circle.friends.filter((f) => recipients.includes(f.uid)).map(nameOf),
+  ];
 }

@@ -18,8 +18,10 @@ import { Face, Faces } from "../../ui/Face";
 import type { FactRow } from "../../ui/Facts";
 import { Words } from "../../ui/Words";
 import { cardWords } from "./cardWords";
+import { DraftAsked } from "./DraftAsked";
 import { tipOf } from "./look";
 import { offerWords } from "./offerWords";
+import { choosesWhom } from "./queries";
 import { words } from "./words";
 
 /** So many back-ups are named. */
@@ -47,9 +49,13 @@ function peopleRow(favor: Favor, recipients: readonly Recipient[] | undefined): 
       value: <Contact name={helper.displayName} email={helper.email} />,
       face: <Face person={helper} size={44} />,
     };
-  const label = favor.status === FavorStatus.DRAFT ? words.toAsk : words.asked;
+  if (favor.status === FavorStatus.DRAFT)
+    return choosesWhom(favor)
+      ? { label: cardWords.willAsk, value: <DraftAsked draft={favor} />, icon: <IconUsers size={20} /> }
+      : undefined;
+  const label = words.asked;
   if (favor.requestType === RequestType.PUBLIC)
-    return { label, value: words.allFriends, icon: <IconUsersGroup size={20} /> };
+    return { label, value: cardWords.allFriends, icon: <IconUsersGroup size={20} /> };
   if (favor.recipients.length === 0) return undefined;
   const row = { label, icon: <IconUsers size={20} /> };
   if (recipients === undefined) {
@@ -125,6 +131,19 @@ function creatorRows(favor: Favor, recipients: readonly Recipient[] | undefined)
   return rows;
 }
 
+/** The two sides of an accepted favor can write to each other. */
+function helperRows({ requester, helper }: Favor, me: string): FactRow[] {
+  if (requester === undefined || requester.email === "" || helper?.uid !== me) return [];
+  const { name, email, profilePictureUrl } = requester;
+  return [
+    {
+      label: words.contact,
+      value: <Contact name={name} email={email} />,
+      face: <Face person={{ displayName: name, profilePictureUrl }} size={44} />,
+    },
+  ];
+}
+
 type Told = {
   favor: Favor;
   recipients: readonly Recipient[] | undefined;
@@ -139,5 +158,5 @@ export function factRows({ favor, recipients, me, now, isPaid }: Told): FactRow[
   if (favor.location !== "")
     rows.push({ label: words.where, value: <Words>{favor.location}</Words>, icon: <IconMapPin size={20} /> });
   if (favor.tip > 0 && !isPaid) rows.push({ label: words.tip, value: tipOf(favor), icon: <IconCoins size={20} /> });
-  return favor.createdBy === me ? [...rows, ...creatorRows(favor, recipients)] : rows;
+  return [...rows, ...(favor.createdBy === me ? creatorRows(favor, recipients) : helperRows(favor, me))];
 }

@@ -18,12 +18,13 @@ import {
   isBlank,
   isSentAs,
   readValues,
+  tooMuch,
   updateRequest,
   valuesOf,
   withStart,
 } from "./form";
 import { instantOf } from "./CalendarSheet";
-import { askedOf, knownOf, tooMuch, withFriend, withGroup } from "./circle";
+import { askedOf, knownOf, withFriend, withGroup } from "./circle";
 import { matches } from "../../lib/matches";
 
 const now = new Date(2026, 10, 21, 11, 30);

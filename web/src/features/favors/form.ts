@@ -5,8 +5,9 @@ import { amountFrom } from "../../lib/amount";
 import type { Errors } from "../../lib/fields";
 import { CURRENCIES, type Currency, typedAmountOf } from "../../lib/money";
 import { toDate } from "../../lib/times";
+import type { Chosen } from "./circle";
 import { codeOf, currencyOf } from "./look";
-import { formWords } from "./formWords";
+import { formWords, sheetWords } from "./formWords";
 import { words } from "./words";
 
 export type FavorValues = {
@@ -194,6 +195,8 @@ export function checkPost(values: FavorValues, now: Date, before = blank()): Err
   const draft = checkDraft(values);
   const errors: Errors<FavorValues> = {};
   // In the order in which the fields stand, since the first wrong one gets the focus.
+  if (!values.isPublic && values.recipients.length + values.groups.length === 0)
+    errors.recipients = formWords.needRecipient;
   if (draft.title !== undefined) errors.title = draft.title;
   if (draft.description !== undefined) errors.description = draft.description;
   if (values.start === "") errors.start = formWords.needStart;
@@ -202,8 +205,6 @@ export function checkPost(values: FavorValues, now: Date, before = blank()): Err
   else if (isDeadlinePast(values, now) && values.confirmBy !== before.confirmBy)
     errors.confirmBy = formWords.deadlineInPast;
   if (draft.tip !== undefined) errors.tip = draft.tip;
-  if (!values.isPublic && values.recipients.length + values.groups.length === 0)
-    errors.recipients = formWords.needRecipient;
   return errors;
 }
 
@@ -261,4 +262,13 @@ function maskOfAsked(values: FavorValues, before: FavorValues, isPosted: boolean
 /** Replaces every field, so that what was emptied is emptied. `before` is what the server has. */
 export function updateRequest(id: string, values: FavorValues, before = blank(), isPosted = false) {
   return { ...fieldsOf(values), id, updateMask: { paths: [...MASK, ...maskOfAsked(values, before, isPosted)] } };
+}
+
+const ASKED_MAX = 100;
+const GROUPS_MAX = 20;
+
+/** What is too much of a choice; empty when nothing is. */
+export function tooMuch({ groups }: Chosen, asked: number): string {
+  if (groups.length > GROUPS_MAX) return sheetWords.tooManyGroups(GROUPS_MAX);
+  return asked > ASKED_MAX ? sheetWords.tooMany(ASKED_MAX) : "";
 }

@@ -3,7 +3,9 @@ import { plural, spoken } from "../../lib/tongue";
 
 export const formWords = spoken({
   title: "Title",
+  titleExample: "Walk Biscuit on Saturday morning",
   description: "Description",
+  descriptionExample: "About an hour in the park. The leash hangs by the door.",
   category: "Category",
   when: "When",
   chooseTime: "Choose date and time",

@@ -1,6 +1,12 @@
 // What Home and the favors area ask the server. What the area alone asks: laterQueries.ts. What each answer changes: deeds.ts.
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
-import { type Favor, FavorOrder, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import {
+  type Favor,
+  FavorOrder,
+  FavorsService,
+  FavorStatus,
+  RequestType,
+} from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { ofService } from "../../lib/freshen";
 
@@ -46,6 +52,10 @@ export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => p
 export const isAsked = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
 /** Whether it waits for the member: once they offered another time it is the creator's turn. */
 export const isWaiting = (favor: Favor): boolean => isAsked(favor) && !favor.answered;
+
+/** Whether it is a draft whose recipients were chosen. */
+export const choosesWhom = ({ status, requestType, recipients, groupIds }: Favor): boolean =>
+  status === FavorStatus.DRAFT && (requestType === RequestType.PUBLIC || recipients.length + groupIds.length > 0);
 
 export const useFriendsToAsk = () =>
   useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });

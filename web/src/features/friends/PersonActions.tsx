@@ -1,7 +1,9 @@
-// What one can do about a member: mute, report, end the friendship, block.
+// What one can do about a member: ask a favor of a friend, mute, report, end the friendship, block.
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconBan, IconFlag, IconUserMinus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBan, IconFlag, IconPlus, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "wouter";
+import { askFriendPath } from "../../lib/askFriend";
 import { isUnreached, textOf } from "../../lib/errors";
 import { useIsShown } from "../../lib/shown";
 import { confirmed } from "../../ui/confirm";
@@ -88,6 +90,11 @@ export function PersonActions({ who, onReport, onDone }: Props) {
     <div className="stack">
       <Person who={who} />
       {failure !== null && <Failed text={failure.text} onRetry={failure.retry} />}
+      {who.isFriend && (
+        <Button component={Link} href={askFriendPath(who.uid)} fullWidth leftSection={<IconPlus size={20} />}>
+          {words.askFavor}
+        </Button>
+      )}
       <Mute who={who} />
       <Button variant="default" fullWidth leftSection={<IconFlag size={20} />} onClick={onReport}>
         {words.report}

@@ -1,7 +1,7 @@
 // What one can do about a friend: asked before it is done, shown when it is, and put back when it failed.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { focusManager } from "@tanstack/react-query";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { FriendsService as Shown } from "../../gen/goodturn/friends/v1/friends_service_pb";
@@ -115,6 +115,15 @@ async function open(): Promise<ReturnType<typeof show>> {
   expect(screen.getByRole("dialog")).toHaveTextContent("ben@example.com");
   return server;
 }
+
+it("the_sheet_of_a_friend_begins_with_asking_them_and_ends_with_blocking_them", async () => {
+  await open();
+  const sheet = within(await screen.findByRole("dialog"));
+  expect(await sheet.findByRole("button", { name: "Mute" })).toBeInTheDocument();
+  expect(sheet.getByRole("link", { name: "Request a favor" })).toHaveAttribute("href", "/favors?tab=create&ask=ben");
+  const ways = [...sheet.getAllByRole("link"), ...sheet.getAllByRole("button")].map(({ textContent }) => textContent);
+  expect(ways.filter(Boolean)).toEqual(["Request a favor", "Mute", "Report", "Remove friend", "Block"]);
+});
 
 it("a_friend_is_removed_after_a_question", async () => {
   const server = await open();

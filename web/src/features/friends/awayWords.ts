@@ -8,6 +8,7 @@ export const awayWords = spoken({
   more: (name: string) => `More about ${name}`,
   friend: "Friend",
   member: "Member",
+  askFavor: "Request a favor",
   mute: "Mute",
   unmute: "Unmute",
   muteSub: "You won't be notified about them. They won't know.",

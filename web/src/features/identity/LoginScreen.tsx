@@ -39,8 +39,8 @@ const VerifyForm = part(() => import("./VerifyForm").then((m) => m.VerifyForm));
 type Asked = { ask: Ask; begin: () => Promise<Ask | null> };
 
 /** What is said above a form: what went well though signing in by itself did not, why somebody is back at the password, what is to be done. */
-type Telling = { tone: "ok" | "no" | "wait"; text: string; title?: string };
-const ICONS = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconMail };
+type Telling = { tone: "ok" | "no" | "wait" | "idle"; text: string; title?: string };
+const ICONS = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconMail, idle: IconAlertCircle };
 
 function Told({ tone, text, title }: Telling) {
   const Icon = ICONS[tone];
@@ -68,13 +68,37 @@ const titles = {
   reset: words.titleForgot,
 };
 
+/** Where a session has ended elsewhere its member only needs to type the password. */
+function typedBefore(): Typed {
+  const before = keptTyped();
+  return before.email === "" ? { ...before, email: session.endedFor() } : before;
+}
+
+function Legal() {
+  return (
+    <p className="dim t14 center">
+      {words.terms}
+      <br />
+      {/* In a tab of their own: what is typed here stays. */}
+      <a className="link" href="/terms" target="_blank" rel="noopener">
+        {words.termsLink}
+      </a>{" "}
+      <a className="link" href="/privacy" target="_blank" rel="noopener">
+        {words.privacyLink}
+      </a>
+    </p>
+  );
+}
+
 function Door() {
   const config = useConfig();
   const providers = config === undefined ? [] : providersOf(config);
-  const [typed, setTyped] = useState<Typed>(keptTyped);
+  const [typed, setTyped] = useState<Typed>(typedBefore);
   // The password of a sign-up waits here for the verification, in memory only.
   const [password, setPassword] = useState("");
-  const [told, tell] = useState<Telling | null>(null);
+  const [told, tell] = useState<Telling | null>(() =>
+    session.endedFor() === "" ? null : { tone: "idle", text: words.sessionEnded },
+  );
   const [asked, setAsked] = useState<Asked | null>(null);
   // Each step as it was left: the way forward leads there, whatever was typed since.
   const left = useRef<Partial<Record<Typed["step"], Typed>>>({});
@@ -255,7 +279,7 @@ function Door() {
           </div>
         </Piece>
       )}
-      <p className="dim t14 center">{words.terms}</p>
+      <Legal />
     </LoginFrame>
   );
 }

@@ -3,6 +3,9 @@ import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
   terms: "By continuing, you agree to this server's terms and privacy policy.",
+  termsLink: "Terms",
+  privacyLink: "Privacy",
+  sessionEnded: "You were signed out. Sign in again to continue.",
   localTesting: "LOCAL TESTING MODE",
   continueAs: (name: string) => `Continue as ${name}`,
   signInFailed: { title: "Sign In Failed", fallback: "Sign in failed", exception: "An unexpected error occurred" },

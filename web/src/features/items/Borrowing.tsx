@@ -132,7 +132,6 @@ export function Borrowing({ item }: { item: Item }) {
   }
 
   const today = days.data?.today;
-  const isWaiting = standing === "select" || standing === "taken";
   return (
     <aside className="itemside">
       <section className="card borrow" aria-label={words.when} ref={calendar} tabIndex={-1}>
@@ -164,8 +163,8 @@ export function Borrowing({ item }: { item: Item }) {
             <Button
               size="lg"
               loading={standing === "checking"}
-              data-disabled={isWaiting || undefined}
-              aria-disabled={isWaiting || undefined}
+              data-disabled={isLost || undefined}
+              aria-disabled={isLost || undefined}
               onClick={press}
             >
               {isLost ? words.notAvailable : LABELS[standing]}

@@ -5,11 +5,17 @@ import { useRef, useState } from "react";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { ItemPicture } from "../../ui/item";
 import { itemScreenWords as words } from "./words";
+import { part } from "../../lib/parts";
+import { Piece } from "../../ui/Piece";
+import "../../ui/styles/lightbox.css";
+
+const Lightbox = part(() => import("../../ui/Lightbox").then((m) => m.default));
 
 export function Carousel({ item }: { item: Item }) {
   const { images, title, category } = item;
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
+  const [enlarged, setEnlarged] = useState<{ isOpen: boolean; at: number } | null>(null);
   /** Where the buttons have it on its way to. */
   const aim = useRef<number>(undefined);
   if (images.length === 0)
@@ -51,7 +57,16 @@ export function Carousel({ item }: { item: Item }) {
       >
         {images.map((image, i) => (
           <li key={image.imageId}>
-            <ItemPicture url={image.url} category={category} alt={words.picture(i + 1, images.length)} />
+            <button
+              type="button"
+              className="enlarge"
+              aria-label={words.enlarge(i + 1, images.length)}
+              // Those beside it are reached by the row.
+              tabIndex={i === current ? 0 : -1}
+              onClick={() => setEnlarged({ isOpen: true, at: i })}
+            >
+              <ItemPicture url={image.url} category={category} alt={words.picture(i + 1, images.length)} />
+            </button>
           </li>
         ))}
       </ul>
@@ -71,6 +86,15 @@ export function Carousel({ item }: { item: Item }) {
             {words.nth(current + 1, images.length)}
           </span>
         </>
+      )}
+      {enlarged !== null && (
+        <Piece skeleton={null}>
+          <Lightbox
+            url={enlarged.isOpen ? (images[enlarged.at]?.url ?? "") : ""}
+            alt={words.picture(enlarged.at + 1, images.length)}
+            onClose={() => setEnlarged({ ...enlarged, isOpen: false })}
+          />
+        </Piece>
       )}
     </section>
   );

@@ -10,13 +10,19 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { type Item, ItemAction, type ItemOwner } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import {
+  type Item,
+  ItemAction,
+  type ItemOwner,
+  ItemStatus,
+  Visibility,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { useBack } from "../../lib/back";
 import { hasReason } from "../../lib/errors";
 import { amountOf } from "../../lib/money";
 import { useIsLost } from "../../lib/reach";
 import { ratingOf } from "../../lib/rating";
-import { manageItemPath, sharePath } from "../../lib/sharing";
+import { itemPath, manageItemPath, sharePath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { type FactRow, FactList } from "../../ui/Facts";
@@ -26,8 +32,11 @@ import { codeOf, ItemCategoryTag, ItemStatusBadge, Policy, pricePerDayOf } from 
 import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Note } from "../../ui/Pieces";
+import { OtherAccount } from "../../ui/OtherAccount";
 import { Retry } from "../../ui/Retry";
 import { ScreenHead } from "../../ui/ScreenHead";
+import { ShareLink } from "../../ui/ShareLink";
+import { shareWords } from "../../ui/shareWords";
 import { DetailSkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
 import { words as frameWords } from "../../ui/words";
@@ -93,6 +102,12 @@ function Terms({ item }: { item: Item }) {
   );
 }
 
+/** The way to hand on an item that everybody may see. */
+export function ShareItem({ item }: { item: Item }) {
+  if (item.visibility !== Visibility.PUBLIC || item.status !== ItemStatus.LISTED) return null;
+  return <ShareLink path={itemPath(item.itemId)} title={item.title} text={shareWords.itemText} />;
+}
+
 function About({ item }: { item: Item }) {
   const { title, description, url, owner } = item;
   return (
@@ -119,6 +134,7 @@ function About({ item }: { item: Item }) {
       </div>
       {owner !== undefined && <Owner owner={owner} />}
       <FactList rows={rowsOf(item)} />
+      <ShareItem item={item} />
     </div>
   );
 }
@@ -155,28 +171,50 @@ function Details({ item }: { item: Item }) {
   );
 }
 
+/** Trying again does not help: the item is gone, or is not for this member. */
+const isRefused = (error: unknown): boolean => hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT", "FRIENDS_ONLY");
+
 function useWhy(error: unknown): string {
   const isLost = useIsLost();
   if (hasReason(error, "FRIENDS_ONLY")) return itemWords.friendsOnly;
-  if (error === null || hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT")) return itemWords.gone;
+  if (error === null || isRefused(error)) return itemWords.gone;
   return isLost ? frameWords.noConnection : frameWords.nothingLost;
+}
+
+/** Somebody may have sent the link to another account of this member, or be no friend yet. */
+function OtherWays() {
+  return (
+    <div className="stack s">
+      <p className="dim t14">{texts.otherWays}</p>
+      <div className="row s wraps">
+        <Button component={Link} href="/friends/find" variant="light">
+          {texts.findFriends}
+        </Button>
+        <OtherAccount />
+      </div>
+    </div>
+  );
 }
 
 /** Why an item cannot be seen, with the way back. `error` is what the server said; nothing, where it is somebody else's. */
 function NoItem({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }): ReactNode {
   const back = useBack();
   const text = useWhy(error);
+  const mayHelp = error !== null && !isRefused(error);
   return (
     <div role="alert">
       <EmptyState
         drawing={<Trouble size={200} />}
         title={texts.unable}
         action={
-          <div className="row s wraps">
-            <Button variant="default" onClick={() => back(sharePath())}>
-              {texts.goBack}
-            </Button>
-            <Retry look="light" onRetry={onRetry} busy={busy} />
+          <div className="stack">
+            <div className="row s wraps">
+              <Button variant="default" onClick={() => back(sharePath())}>
+                {texts.goBack}
+              </Button>
+              {mayHelp && <Retry look="light" onRetry={onRetry} busy={busy} />}
+            </div>
+            {isRefused(error) && <OtherWays />}
           </div>
         }
       >
@@ -193,8 +231,7 @@ type WithProps = { id: string; head?: ReactNode; owned?: boolean; children: (ite
 export function WithItem({ id, head, owned = false, children }: WithProps) {
   const query = useItem(id);
   const { error, data, isFetching, refetch } = query;
-  const isOver =
-    hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT", "FRIENDS_ONLY") || (owned && data?.isOwner === false);
+  const isOver = isRefused(error) || (owned && data?.isOwner === false);
   if (isOver || (data === undefined && error !== null))
     return (
       <>

@@ -42,7 +42,7 @@ import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
 import { Blackout } from "./Blackout";
 import { useItemsApi } from "./deeds";
-import { WithItem } from "./ItemScreen";
+import { ShareItem, WithItem } from "./ItemScreen";
 import "./items.css";
 import { manageWords as words } from "./manageWords";
 import { allows, useMove, useMoves } from "./moves";
@@ -116,6 +116,7 @@ function Summary({ item }: { item: Item }) {
           {words.see}
         </Button>
       </div>
+      <ShareItem item={item} />
     </section>
   );
 }

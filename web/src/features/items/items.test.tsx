@@ -215,7 +215,11 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
   // The dot behind it is as dim as the next one.
   expect(document.querySelector(".terms b")?.textContent).toBe("$5.00 USD a day");
-  expect(action("Select Dates")).toHaveAttribute("aria-disabled", "true");
+  expect(action("Select Dates")).not.toHaveAttribute("aria-disabled");
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  await userEvent.click(action("Select Dates"));
+  expect(scrolled.mock.instances).toEqual([screen.getByRole("region", { name: "When do you need it?" })]);
+  scrolled.mockRestore();
   await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
   expect(action("Select Dates")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
@@ -377,24 +381,6 @@ it("what_is_not_listed_has_no_calendar", async () => {
   expect(await screen.findByText("This item is not yet available for borrowing")).toBeInTheDocument();
   expect(screen.queryByText("When do you need it?")).toBeNull();
   expect(callsOf("checkAvailability")).toEqual([]);
-});
-
-it.each([
-  [
-    refusal("FRIENDS_ONLY", Code.PermissionDenied),
-    "This item is only available to friends. Send a friend request to the owner to access their items.",
-  ],
-  [refusal("NOT_FOUND", Code.NotFound), "It was deleted, it's no longer shared, or the link is wrong."],
-])("an_item_that_cannot_be_seen_has_a_way_back_and_is_tried_again", async (error, text) => {
-  const { state, routes } = itemServer([theirs()]);
-  state.fails["getItem"] = error;
-  renderWith(routes, <ItemScreen id="i1" />);
-  expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
-  expect(screen.getByText(text)).toBeInTheDocument();
-  expect(screen.queryByText("When do you need it?")).toBeNull();
-  expect(action("Go Back")).toBeInTheDocument();
-  await userEvent.click(action("Retry"));
-  expect(await screen.findByRole("heading", { name: "Hammer drill" })).toBeInTheDocument();
 });
 
 function BrowseOrItem() {

@@ -29,7 +29,8 @@ export type Held = {
 export const NOTHING: Held = {
   values: blank(),
   base: null,
-  listed: false,
+  // Whoever fills in an item wants it found.
+  listed: true,
   key: "",
   tries: [],
   made: "",

@@ -42,6 +42,13 @@ const SLOW = { timeout: 4000 };
 
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
 
+const isListed = () => screen.getByLabelText<HTMLInputElement>("List item immediately");
+
+async function saveUnlisted(): Promise<void> {
+  if (isListed().checked) await userEvent.click(isListed());
+  await press("Save (Not Listed)");
+}
+
 function opened() {
   const server = itemServer();
   const shown = renderWith(server.routes, <CreateForm me="ana" />);
@@ -53,7 +60,7 @@ function opened() {
 it("what_is_missing_is_said_under_one_title_and_nothing_is_sent", async () => {
   const { state } = opened();
   type("Title", " ");
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText("Validation Error")).toBeInTheDocument();
   expect(screen.getAllByText("Please enter an item title")).toHaveLength(2);
   expect(screen.getByLabelText("Title")).toHaveFocus();
@@ -66,7 +73,7 @@ it.each([
 ])("without_a_%s_it_is_not_saved", async (label, text) => {
   const { callsOf } = opened();
   type(label, " ");
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   const outcome = await screen.findByText("Validation Error");
   expect(outcome.parentElement).toHaveTextContent(text);
   expect(callsOf("createItem")).toEqual([]);
@@ -78,7 +85,7 @@ it("the_form_has_the_documented_fields_and_says_what_each_policy_means", async (
   expect(screen.getByLabelText("Online reference link (optional)")).toBeInTheDocument();
   expect(screen.getByRole("radio", { name: "Other" })).toBeChecked();
   expect(screen.getByRole("radio", { name: "Friends" })).toBeChecked();
-  expect(screen.getByLabelText("List item immediately")).not.toBeChecked();
+  expect(isListed()).toBeChecked();
   expect(screen.getByText("Free cancellation until the day before")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("radio", { name: "Strict" }));
   expect(screen.getByText("Free cancellation until a week before")).toBeInTheDocument();
@@ -90,7 +97,6 @@ it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
   await press("Move picture 3 forward");
   await press("Remove picture 1");
   expect(pictures()).toEqual(["blob:c", "blob:b"]);
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
   const calls = state.sent.map(({ call }) => call);
@@ -113,7 +119,6 @@ it("a_new_item_stands_among_ones_own_before_they_are_asked_for_again", async () 
   await userEvent.click(await screen.findByRole("link", { name: "List Your First Item" }));
   type("Title", "Tent");
   type("Description", "For four");
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   state.fails["listMyItems"] = lost();
   await press("List for Friends");
   expect(await screen.findByRole("link", { name: "Tent" })).toBeInTheDocument();
@@ -140,7 +145,7 @@ it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_i
   expect(await screen.findByText("Invalid file format for upload")).toBeInTheDocument();
   expect(pictures()).toEqual(["blob:large", "blob:torn"]);
   await press("Remove picture 2");
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(callsOf("presignImage")).toHaveLength(1);
 });
@@ -148,7 +153,7 @@ it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_i
 it("an_item_whose_answer_was_lost_is_asked_for_once_more_before_a_failure_is_told", async () => {
   const { state, callsOf } = opened();
   state.fails["createItem"] = lost();
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(state.items).toHaveLength(1);
   const [first, second] = callsOf("createItem");
@@ -158,12 +163,12 @@ it("an_item_whose_answer_was_lost_is_asked_for_once_more_before_a_failure_is_tol
 it("an_item_whose_answers_were_lost_is_not_made_twice", async () => {
   const { state, callsOf } = opened();
   state.fails["createItem"] = manyLost(2);
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText(/Failed to save item\. Please try again\./)).toBeInTheDocument();
   expect(state.items).toHaveLength(1);
   // Something else is wanted by now: the one that was made is changed to it.
   type("Title", "Party tent");
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
   expect(state.items.map(({ title, status }) => [title, status])).toEqual([["Party tent", ItemStatus.DRAFT]]);
   expect(new Set(callsOf("createItem").map(({ key }) => key)).size).toBe(1);
@@ -172,7 +177,6 @@ it("an_item_whose_answers_were_lost_is_not_made_twice", async () => {
 
 it("one_that_could_not_be_listed_is_listed_by_the_next_try", async () => {
   const { state } = opened();
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   state.fails["updateItem"] = lost();
   await press("List for Friends");
   expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
@@ -182,7 +186,6 @@ it("one_that_could_not_be_listed_is_listed_by_the_next_try", async () => {
 
 it("one_that_was_listed_and_not_answered_is_looked_at_and_told_as_listed", async () => {
   const { state, callsOf } = opened();
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   state.unanswered = ["updateItem"];
   await press("List for Friends");
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
@@ -193,7 +196,7 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   const { state } = opened();
   pick(png("a"), png("b"));
   network.failing = ["a"];
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
   expect(chosenOf("ana", "i1").map(({ address, isLost }) => [address, isLost])).toEqual([["blob:a", true]]);
@@ -203,7 +206,6 @@ it("what_could_not_be_sent_is_sent_again_from_where_that_is_said", async () => {
   const { state } = opened();
   pick(png("a"), png("b"), png("c"));
   network.failing = ["b", "c"];
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   expect(await screen.findByText(/Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
   expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 1]]);
@@ -220,7 +222,6 @@ async function notListedYet() {
   const shown = opened();
   pick(png("a"), png("b"));
   network.failing = ["a", "b"];
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   const text = /Your item was saved but isn't listed yet: 2 pictures could not be sent\./;
   expect(await screen.findByText(text)).toBeInTheDocument();
@@ -264,7 +265,6 @@ it("an_item_whose_unsent_pictures_are_taken_out_is_not_listed_by_those_that_are_
 it("what_could_not_be_sent_stays_in_the_form_of_one_that_could_not_be_listed_and_goes_with_the_next_try", async () => {
   const { state } = opened();
   pick(png("a"), png("b"), png("c"));
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   network.failing = ["b", "c"];
   state.fails["updateItem"] = lost();
   await press("List for Friends");
@@ -281,7 +281,6 @@ it("what_could_not_be_sent_stays_in_the_form_of_one_that_could_not_be_listed_and
 it("what_was_sent_for_an_item_that_could_not_be_listed_stands_in_its_form_and_can_be_removed", async () => {
   const { state, unmount, routes } = opened();
   pick(png("a"), png("b"));
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   state.fails["updateItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
   await press("List for Friends");
   expect(await screen.findByText(/You've reached the limit for items\./)).toBeInTheDocument();
@@ -305,16 +304,18 @@ it("pictures_that_the_member_has_taken_out_again_are_not_said_to_be_lost", async
   opened();
   pick(png("a"));
   await press("Remove picture 1");
-  expect(screen.queryByText(/page reloaded/)).toBeNull();
-  await press("Save (Not Listed)");
+  expect(screen.queryByText(/loaded anew/)).toBeNull();
+  await saveUnlisted();
   expect(await screen.findByText("Item saved. Only you can see it until you list it.")).toBeInTheDocument();
 });
 
 it("a_field_that_the_server_refuses_says_so", async () => {
   const { state } = opened();
   state.fails["createItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
-  await press("Save (Not Listed)");
-  expect(await screen.findByText(/You've reached the limit for items\. We kept what you typed\./)).toBeInTheDocument();
+  await saveUnlisted();
+  expect(
+    await screen.findByText(/You have as many items as there may be\. What you typed is kept\./),
+  ).toBeInTheDocument();
 });
 
 it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
@@ -333,7 +334,7 @@ it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
 it("who_discards_what_was_sent_and_not_answered_is_told_that_it_may_be_saved", async () => {
   const { state } = opened();
   state.fails["createItem"] = manyLost(2);
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText(/Failed to save item/)).toBeInTheDocument();
   await press("Cancel");
   await waitFor(() => expect(questions.text).toMatch(/If it was already saved, it stays in My Listings/));
@@ -343,7 +344,7 @@ it("pictures_whose_answers_were_lost_are_confirmed_again_before_anything_is_told
   const { state, callsOf } = opened();
   pick(png("a"), png("b"));
   state.fails["confirmImage"] = lost();
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText("Item saved. Only you can see it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1", "i1-p2"]);
   expect(state.items[0]?.images).toHaveLength(2);
@@ -353,7 +354,7 @@ it("pictures_that_arrived_although_nothing_answered_are_not_told_as_lost", async
   const { state, callsOf } = opened();
   pick(png("a"));
   state.fails["confirmImage"] = manyLost(3);
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText("Item saved. Only you can see it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(callsOf("confirmImage")).toHaveLength(3);
   expect(chosenOf("ana", "i1")).toEqual([]);
@@ -363,7 +364,7 @@ it("what_has_been_sent_is_said_to_be_finished_while_the_server_takes_it", async 
   const { state } = opened();
   pick(png("a"), png("b"));
   state.fails["confirmImage"] = lost();
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   const bar = await screen.findByRole("progressbar", { name: "Finishing a picture, 2 to go..." });
   expect(bar).not.toHaveAttribute("value");
   expect(screen.getByRole("progressbar", { name: "Finishing picture 1" })).not.toHaveAttribute("value");
@@ -377,7 +378,7 @@ async function loadedAnew(count: number, ...arrived: File[]) {
   const { state, callsOf, routes, unmount } = opened();
   if (arrived.length > 0) pick(...arrived);
   const held = heldOf("ana", "");
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   expect(await screen.findByText(/^Item saved/)).toBeInTheDocument();
   const { key = "" } = callsOf("createItem")[0] ?? {};
   unmount();
@@ -406,7 +407,7 @@ it("a_picture_of_a_new_item_can_be_stopped_while_it_is_sent", async () => {
   const { state } = opened();
   network.waiting = "b";
   pick(png("a"), png("b"));
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   const stop = await screen.findByRole("button", { name: "Stop sending picture 1" });
   expect(screen.getByRole("button", { name: "Add pictures" })).toBeDisabled();
   await userEvent.click(stop);
@@ -420,7 +421,6 @@ it("a_new_item_all_of_whose_pictures_are_stopped_is_listed_without", async () =>
   const { state } = opened();
   network.waiting = "a";
   pick(png("a"));
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
@@ -431,7 +431,6 @@ it("where_one_picture_was_stopped_and_the_other_failed_it_is_not_listed_yet", as
   const { state } = opened();
   Object.assign(network, { waiting: "a", failing: ["b"] });
   pick(png("a"), png("b"));
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
   expect(await screen.findByText(/isn't listed yet: 1 picture could not be sent\./)).toBeInTheDocument();
@@ -442,7 +441,7 @@ it("who_leaves_a_form_that_is_sent_is_told_that_it_goes_on", async () => {
   opened();
   network.waiting = "a";
   pick(png("a"));
-  await press("Save (Not Listed)");
+  await saveUnlisted();
   await screen.findByRole("button", { name: "Stop sending picture 1" });
   await press("Close");
   expect([window.location.search, questions.asked]).toEqual(["", []]);

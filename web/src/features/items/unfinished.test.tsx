@@ -54,7 +54,6 @@ async function closed() {
   type("Title", "Tent");
   type("Description", "For four");
   pick(png("a"), png("b"));
-  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("List for Friends");
   await screen.findByRole("button", { name: "Stop sending picture 1" });
   await press("Close");

@@ -36,6 +36,7 @@ async function left(...fails: ReturnType<typeof lost>[]) {
   renderWith(server.routes, <Screens />);
   type("Title", "Tent");
   type("Description", "For four");
+  await userEvent.click(screen.getByLabelText("List item immediately"));
   await press("Save (Not Listed)");
   await press("Close");
   await act(async () => release());
@@ -78,7 +79,7 @@ const typed = { title: "Tent", description: "For four" };
 
 it("what_was_being_sent_when_the_page_was_loaded_anew_is_sent_once_more_and_told", async () => {
   window.history.replaceState(null, "", "/share?tab=mine");
-  hold("ana", "", { values: { ...NOTHING.values, ...typed }, isSending: true, pictures: 2 });
+  hold("ana", "", { values: { ...NOTHING.values, ...typed }, listed: false, isSending: true, pictures: 2 });
   const { routes, state } = itemServer();
   renderWith(routes, <Screens />);
   expect(await screen.findByText(/^Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();

@@ -1,5 +1,5 @@
-// On Home: what waits for the member's word, and what is to be given back, handed over or fetched in the next days. It comes after Home, and shows
-// nothing where nothing is due.
+// On Home: what is to be given back, handed over or fetched in the next days. It comes after Home, and shows nothing where nothing is due. What waits
+// for the member's word is told, and stands among all that does.
 import { useLayoutEffect } from "react";
 import { Link } from "wouter";
 import { nearDay } from "../../lib/days";
@@ -44,28 +44,39 @@ function Row({ planned }: { planned: Planned }) {
   );
 }
 
+function Rows({ planned, label }: { planned: readonly Planned[]; label: string }) {
+  return (
+    <ul className="plainlist card flush" aria-label={label}>
+      {planned.map((one) => (
+        <Row key={`${one.kind} ${one.rental.requestId}`} planned={one} />
+      ))}
+    </ul>
+  );
+}
+
+/** Those that wait for the member's word, among all else that does. */
+export const WaitingRentals = ({ waiting, label }: { waiting: readonly Planned[]; label: string }) => (
+  <Rows planned={waiting} label={label} />
+);
+
 function List({ planned }: { planned: readonly Planned[] }) {
   if (planned.length === 0) return null;
   return (
     <Section title={dueWords.heading}>
-      <ul className="plainlist card flush" aria-label={dueWords.heading}>
-        {planned.map((one) => (
-          <Row key={`${one.kind} ${one.rental.requestId}`} planned={one} />
-        ))}
-      </ul>
+      <Rows planned={planned} label={dueWords.heading} />
     </Section>
   );
 }
 
-/** `onWait` hears who waits for the member's word, as soon as it is known: null where it could not be loaded. */
-type Props = { me: string; onWait: (uids: readonly string[] | null) => void };
+/** `onWait` hears what waits for the member's word, as soon as it is known: null where it could not be loaded. */
+type Props = { me: string; onWait: (waiting: readonly Planned[] | null) => void };
 
 export function DueList({ me, onWait }: Props) {
   const query = usePlannedRentals();
   const { data, isError } = query;
   // Before anything is painted: what Home shows below comes with this.
   useLayoutEffect(() => {
-    if (data !== undefined) onWait(waitingFor(data, me).map(({ rental }) => rental.borrower?.uid ?? ""));
+    if (data !== undefined) onWait(waitingFor(data, me));
     else if (isError) onWait(null);
   }, [data, isError, me, onWait]);
   return (

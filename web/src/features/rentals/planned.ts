@@ -37,13 +37,12 @@ export const waitingFor = (rentals: readonly Rental[], me: string): Planned[] =>
     return kind === undefined ? [] : [{ rental, kind, inDays: 0 }];
   });
 
-/** Somebody is late, then somebody waits, then what comes. */
+/** Somebody is late, then what comes. What waits for the member's word stands elsewhere. */
 export function dueFrom(rentals: readonly Rental[], me: string): Planned[] {
   const planned = plannedFrom(rentals, me);
   const late = planned.filter((one) => isBack(one) && one.inDays < 0);
-  const waiting = waitingFor(rentals, me).slice(0, SHOWN_MAX);
-  const told = new Set([...late, ...waiting].map(({ rental }) => rental));
-  return [...late, ...waiting, ...planned.filter(({ rental }) => !told.has(rental))];
+  const told = new Set([...late, ...waitingFor(rentals, me)].map(({ rental }) => rental));
+  return [...late, ...planned.filter(({ rental }) => !told.has(rental))];
 }
 
 /** `rentals` are the member's on either side, in any order. */

@@ -17,17 +17,14 @@ import { Fragment, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { version } from "../../../package.json";
 import { useBack } from "../../lib/back";
-import { session } from "../../lib/current";
-import { isUnreached } from "../../lib/errors";
-import { isReached, whenFound } from "../../lib/reach";
 import { part } from "../../lib/parts";
 import { type Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
 import { Face } from "../../ui/Face";
 import { Row } from "../../ui/Row";
-import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
+import { signOut } from "../../ui/signOut";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { words as frameWords } from "../../ui/words";
 import { words } from "./words";
@@ -50,29 +47,7 @@ async function leave(toRoot: () => void): Promise<void> {
   if (!(await confirmed({ ...words.ask, destructive: true }))) return;
   // Whoever signs in next begins at Home.
   toRoot();
-  try {
-    await session.signOut();
-  } catch (error) {
-    await notHeard(error);
-  }
-}
-
-/** On this device the member has left; the server has not heard of it, and is told as soon as it can be. */
-async function notHeard(error: unknown): Promise<void> {
-  const isLost = isUnreached(error) && !(await isReached());
-  if (!isLost) return say(words.signOutFailed, "no", { retry: () => void tellAgain() });
-  // Somebody else may be in by the time that this is known.
-  if (session.get().kind === "signedOut") say(words.signedOutHere, "wait");
-  return whenFound(() => void tellAgain());
-}
-
-async function tellAgain(): Promise<void> {
-  try {
-    await session.revoke();
-    if (session.get().kind === "signedOut") say(words.signedOut);
-  } catch (error) {
-    await notHeard(error);
-  }
+  await signOut();
 }
 
 /** `isUnsaved`: something was typed into Edit Profile and not saved. */

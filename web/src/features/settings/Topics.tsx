@@ -1,16 +1,23 @@
-// Things to read in a sheet, one after another: the answers of Help & FAQ, and Privacy & Terms.
+// Things to read one after another: the answers of Help & FAQ, and Privacy & Terms, in a sheet and before signing in.
 import type { ReactNode } from "react";
 import { helpWords } from "./helpWords";
 import { privacyWords } from "./privacyWords";
 
 type Topic = { title: string; text: string };
 
-function Topics({ topics, children }: { topics: readonly Topic[]; children?: ReactNode }) {
+type Props = {
+  topics: readonly Topic[];
+  /** One below the heading that they stand under. */
+  heading?: "h2" | "h3";
+  children?: ReactNode;
+};
+
+function Topics({ topics, heading: Heading = "h3", children }: Props) {
   return (
     <div className="stack f">
       {topics.map(({ title, text }) => (
         <section key={title}>
-          <h3 className="t16 b6">{title}</h3>
+          <Heading className="t16 b6">{title}</Heading>
           <p className="dim">{text}</p>
         </section>
       ))}
@@ -28,5 +35,14 @@ export function Help() {
 }
 
 export function Privacy() {
-  return <Topics topics={privacyWords.topics} />;
+  return <Topics topics={[...privacyWords.topics, ...privacyWords.terms]} />;
+}
+
+/** On a page of its own, which says first who runs the server. */
+export function PrivacyPage() {
+  return <Topics topics={privacyWords.topics} heading="h2" />;
+}
+
+export function TermsPage() {
+  return <Topics topics={[...privacyWords.topics.slice(0, 1), ...privacyWords.terms]} heading="h2" />;
 }

@@ -23,6 +23,8 @@ export const privacyWords = spoken({
       title: "Your rights",
       text: "In Settings, Your data, you can download everything or delete your account at any time. Others keep what they took part in, without your name.",
     },
+  ],
+  terms: [
     {
       title: "What you agree to",
       text: "Ask and help like a good neighbor. Favors, tips and rentals are between members. Goodturn doesn't move money or vouch for anyone. The people who run the server can remove anyone who harms others.",
