@@ -71,7 +71,7 @@ it("who_was_invited_before_is_said_and_ok_clears_the_form", async () => {
   server.error = refusal("ALREADY_INVITED", Code.AlreadyExists);
   await send();
   expect(await screen.findByText("Already Invited!")).toBeInTheDocument();
-  expect(screen.getByRole("alert")).toHaveTextContent(/already sent to .*lena@example\.com.*check their e.mail/);
+  expect(screen.getByRole("alert")).toHaveTextContent(/already sent to .*lena@example\.com.*check their email/);
   await userEvent.click(screen.getByRole("button", { name: "OK" }));
   expect(contact()).toHaveValue("");
   await search("lena@example.com");
