@@ -202,7 +202,7 @@ it("requests_to_borrow_need_an_answer_where_nothing_else_does", async () => {
   show({ lent: 6 });
   expect(await screen.findByText("6 things need your answer.")).toBeInTheDocument();
   const section = within(await needs());
-  expect(await section.findAllByText(/asks to borrow it/)).toHaveLength(5);
+  expect(await section.findAllByText(/wants to borrow it/)).toHaveLength(5);
   expect(section.getByRole("link", { name: "See all" })).toHaveAttribute("href", "/share?tab=requests");
 });
 
@@ -215,7 +215,7 @@ it("what_stands_under_what_is_due_comes_with_it", async () => {
   expect(screen.queryByRole("heading", { name: "Recent Favors" })).not.toBeInTheDocument();
   answer?.();
   expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
-  expect(await screen.findByText(/asks to borrow it/)).toBeInTheDocument();
+  expect(await screen.findByText(/wants to borrow it/)).toBeInTheDocument();
   expect(screen.queryByRole("status", { name: "Loading Home..." })).not.toBeInTheDocument();
 });
 

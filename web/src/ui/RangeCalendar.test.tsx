@@ -107,7 +107,7 @@ it("days_that_cannot_be_reached_from_the_start_are_greyed_until_another_start_ca
   show();
   await userEvent.click(dayCalled("24 November 2026"));
   expect(dayCalled(BEYOND)).toHaveAttribute("data-blocked", "true");
-  expect(dayCalled("1 December 2026, more days than it is lent for")).toHaveAttribute("data-blocked", "true");
+  expect(dayCalled("1 December 2026, over the maximum rental")).toHaveAttribute("data-blocked", "true");
   expect(dayCalled("23 November 2026")).not.toHaveAttribute("data-blocked");
   await userEvent.click(dayCalled(BEYOND));
   expect(dayCalled("28 November 2026")).not.toHaveAttribute("data-blocked");
@@ -128,7 +128,7 @@ it("why_days_are_refused_comes_into_view_each_time", async () => {
 it("too_many_days_are_refused_in_the_documented_words", async () => {
   show();
   await userEvent.click(dayCalled("28 November 2026"));
-  await userEvent.click(dayCalled("5 December 2026, more days than it is lent for"));
+  await userEvent.click(dayCalled("5 December 2026, over the maximum rental"));
   expect(screen.getByRole("alert")).toHaveTextContent("Rental Period Too Long");
   expect(screen.getByRole("alert")).toHaveTextContent("This item can only be rented for a maximum of 7 days.");
 });

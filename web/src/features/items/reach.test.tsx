@@ -32,7 +32,7 @@ it.each([
   renderWith(routes, <ItemScreen id="i1" />);
   expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
   expect(screen.getByText(text)).toBeInTheDocument();
-  expect(screen.getByText(/Sign in with the account the owner knows/)).toBeInTheDocument();
+  expect(screen.getByText(/sign in with the account the owner knows/)).toBeInTheDocument();
   expect(screen.queryByText("When do you need it?")).toBeNull();
   for (const name of ["Go Back", "Use another account"]) expect(action(name)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Find Friends" })).toHaveAttribute("href", "/friends/find");

@@ -314,7 +314,7 @@ it("a_field_that_the_server_refuses_says_so", async () => {
   state.fails["createItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
   await saveUnlisted();
   expect(
-    await screen.findByText(/You have as many items as there may be\. What you typed is kept\./),
+    await screen.findByText(/You've reached the limit for items\. We kept what you typed\./),
   ).toBeInTheDocument();
 });
 

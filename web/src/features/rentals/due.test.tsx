@@ -97,13 +97,13 @@ it("what_waits_for_the_owners_word_is_told_and_is_not_due_as_well", async () => 
     rental("Sledge", true, RentalStatus.PENDING, -1),
   ]);
   await screen.findByRole("heading", { name: "What's due" });
-  expect(rows()).toEqual(["LadderComes back from Ben Okafor2 days overdue", expect.stringMatching(/^MowerHand over/)]);
+  expect(rows()).toEqual(["LadderDue back from Ben Okafor2 days overdue", expect.stringMatching(/^MowerHand over/)]);
   cleanup();
   renderWith(() => undefined, <WaitingRentals waiting={state.waiting ?? unknown()} label="Waiting" />);
   expect(rows()).toEqual([
-    "BikeBen Okafor asks for more daysAnswer",
-    "DrillBen Okafor asks to borrow itAnswer",
-    "SawBen Okafor brought it back. Confirm itAnswer",
+    "BikeBen Okafor wants more daysAnswer",
+    "DrillBen Okafor wants to borrow itAnswer",
+    "SawBen Okafor returned it. Please confirmAnswer",
   ]);
 });
 
