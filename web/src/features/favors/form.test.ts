@@ -77,7 +77,7 @@ describe("what a form needs", () => {
     expect(checkPost({ ...good, isPublic: true, recipients: [] }, now)).toEqual({}));
 
   it("the_first_wrong_field_comes_first", () =>
-    expect(Object.keys(checkPost(blank(), now))).toEqual(["title", "description", "start", "recipients"]));
+    expect(Object.keys(checkPost(blank(), now))).toEqual(["recipients", "title", "description", "start"]));
 });
 
 describe("tips", () => {
