@@ -30,11 +30,11 @@ it("a_session_that_ended_elsewhere_is_told_and_its_address_is_filled_in", async 
   vi.spyOn(session, "endedFor").mockReturnValue("ana@goodturn.example");
   renderWith(() => undefined, <LoginScreen comesBack={false} />);
   expect(await screen.findByText("You were signed out. Sign in again to continue.")).toBeInTheDocument();
-  expect(screen.getByLabelText("E-mail")).toHaveValue("ana@goodturn.example");
+  expect(screen.getByLabelText("Email")).toHaveValue("ana@goodturn.example");
 });
 
 it("nothing_is_told_where_no_session_has_ended", async () => {
   renderWith(() => undefined, <LoginScreen comesBack={false} />);
-  expect(await screen.findByLabelText("E-mail")).toHaveValue("");
+  expect(await screen.findByLabelText("Email")).toHaveValue("");
   expect(screen.queryByText(/You were signed out/)).toBeNull();
 });

@@ -25,7 +25,7 @@ it.each([
     refusal("FRIENDS_ONLY", Code.PermissionDenied),
     "This item is only available to friends. Send a friend request to the owner to access their items.",
   ],
-  [refusal("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
+  [refusal("NOT_FOUND", Code.NotFound), "It was deleted, it's no longer shared, or the link is wrong."],
 ])("a_stranger_is_told_why_and_has_a_way_on_and_no_try_that_cannot_help: %#", async (error, text) => {
   const { state, routes } = itemServer([theirs()]);
   state.fails["getItem"] = error;
