@@ -72,8 +72,7 @@ async fn those_who_may_still_be_back_ups_are_told_of_the_new_time_by_their_clock
     server.answer(&dan, &id, FavorResponse::Decline, "").await.unwrap();
     let declined = server.told(&dan).await;
     server.accept_time(&ana, &id, &ben, 1).await.unwrap();
-    let moved =
-        |when: &str| format!("Ana Silva moved “Walk the dog” to {when} and found someone to help. You can still be a backup.");
+    let moved = |when: &str| format!("Ana Silva moved “Walk the dog” to {when} and found someone to help. You can still be a backup.");
     let news = server.news(&eve).await.remove(0);
     assert_eq!((news.r#type(), news.message), (NotificationType::FavorRequest, moved("Thu, Jun 18, 6:00 AM")));
     assert!(news.action_required, "she has not answered");

@@ -3,8 +3,7 @@ import { spoken } from "../lib/tongue";
 
 export const signOutWords = spoken({
   signOutFailed: "Failed to sign out. Please try again.",
-  signedOutHere:
-    "You're signed out on this device. Keep this page open so we can tell the server once you're online.",
+  signedOutHere: "You're signed out on this device. Keep this page open so we can tell the server once you're online.",
   signedOut: "You're signed out on the server too.",
   otherAccount: "Use another account",
   otherAsk: {

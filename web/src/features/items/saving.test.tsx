@@ -313,9 +313,7 @@ it("a_field_that_the_server_refuses_says_so", async () => {
   const { state } = opened();
   state.fails["createItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
   await saveUnlisted();
-  expect(
-    await screen.findByText(/You've reached the limit for items\. We kept what you typed\./),
-  ).toBeInTheDocument();
+  expect(await screen.findByText(/You've reached the limit for items\. We kept what you typed\./)).toBeInTheDocument();
 });
 
 it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
