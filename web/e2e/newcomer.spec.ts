@@ -11,7 +11,7 @@ test.use(NARROW);
 
 test("the_terms_are_read_before_signing_up", async ({ page, context }, info) => {
   await page.goto("/");
-  await page.getByLabel("E-mail").fill("eve@e2e.example");
+  await page.getByLabel("Email").fill("eve@e2e.example");
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "Terms" }).click();
   const terms = await opened;
@@ -19,7 +19,7 @@ test("the_terms_are_read_before_signing_up", async ({ page, context }, info) => 
   await look(terms, info, "terms");
   await terms.getByRole("link", { name: "Privacy policy" }).click();
   await expect(terms.getByRole("heading", { level: 1, name: "Privacy policy" })).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue("eve@e2e.example");
+  await expect(page.getByLabel("Email")).toHaveValue("eve@e2e.example");
 });
 
 test("a_public_item_is_handed_on_by_its_link_and_a_stranger_has_a_way_on", async ({ page, openBrowser }, info) => {
@@ -61,6 +61,6 @@ test("a_session_that_was_ended_elsewhere_says_so_and_keeps_the_address", async (
   await expectHome(page);
   await (await as(eve)).identity.globalSignOut({});
   await expect(page.getByText("You were signed out. Sign in again to continue.")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Email")).toHaveValue(eve.email);
   await look(page, info, "signed-out");
 });
