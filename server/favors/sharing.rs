@@ -12,7 +12,7 @@ use crate::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// What friends are told. Who is asked by name hears of that instead.
+/// News to each friend. Friends who are asked by name get their request instead.
 pub fn told(favor: &Favor, crowd: &Crowd, creator: &Member, friends: &[MemberId]) -> Vec<New> {
     let (title, message) = texts::shared(&creator.display_name(), &favor.content.title);
     let is_asked = |friend: &&MemberId| crowd.recipients.iter().any(|r| r.member == **friend);
@@ -36,12 +36,12 @@ fn about(favor: FavorId) -> Uuid {
     Uuid::from_u128(!favor.0.as_u128() ^ 3)
 }
 
-/// What one friend was told, once they have offered help or are asked by name.
+/// News to withdraw from one friend, who has offered help or is now asked by name.
 pub fn over(friend: MemberId, favor: FavorId) -> Settled {
     Settled { member: friend, about: about(favor), actor: None, called_off: true, seen: false }
 }
 
-/// What those were told who are asked by name since a change.
+/// News to withdraw from friends whom a change asks by name.
 pub fn asked_by_name<'a>(old: &'a Favor, new: &'a Favor) -> impl Iterator<Item = Settled> {
     let is_public = old.content.request_type == RequestType::Public;
     let added = new.recipients.iter().filter(move |m| is_public && !old.recipients.contains(m));
@@ -53,7 +53,7 @@ const fn ends_offers(action: Action) -> bool {
     matches!(action, Action::Accept | Action::Choose | Action::AcceptTime | Action::Cancel | Action::Delete)
 }
 
-/// What is withdrawn of it by an action on a favor, by whom and with whom it is done.
+/// News to withdraw after an action on a favor.
 ///
 /// # Errors
 /// As the database.
@@ -74,7 +74,7 @@ pub async fn withdrawn(
     }
 }
 
-/// What friends have not read of it, once there is nothing to offer any more.
+/// Unread news to withdraw from all friends, once help can no longer be offered.
 ///
 /// # Errors
 /// As the database.
@@ -86,7 +86,7 @@ pub async fn unread(conn: &mut PgConnection, favor: &Favor) -> Result<Vec<Settle
     Ok(friends.into_iter().map(|friend| over(friend, favor.id)).collect())
 }
 
-/// What two members who part have not read of each other's favors.
+/// Unread news of two members about each other's favors, to withdraw when their friendship ends.
 ///
 /// # Errors
 /// As the database.

@@ -13,7 +13,7 @@ use crate::{
 };
 use time::{Duration, OffsetDateTime};
 
-/// How long a sign-in counts as a fresh one.
+/// A sign-in is fresh for this long.
 const FRESH_FOR: Duration = Duration::minutes(10);
 
 /// Deletes the caller's account.

@@ -232,7 +232,7 @@ async fn the_mailed_link_stands_for_the_code_of_its_address_once_and_of_no_other
     assert!(joined.user_confirmed && joined.code_delivery_details.is_none());
     let zoe = server.signs_in(ZOE, &joined.user_sub).await;
     assert_eq!((server.lists(&zoe).await.0.len(), server.mails(ZOE).await), (1, mails));
-    // Whoever else signed up with the address is out, with the code that was mailed.
+    // Other registrations of the address are gone, and so are their codes.
     let client_id = server.web_client_id.clone();
     let confirm = ConfirmSignUpRequest { client_id, username: ZOE.into(), confirmation_code: code, ..Default::default() };
     assert_eq!(Refused::from(server.identity(None).confirm_sign_up(confirm).await.unwrap_err()).reason, "NOT_AUTHORIZED");

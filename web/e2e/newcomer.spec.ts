@@ -1,4 +1,4 @@
-// What a newcomer meets: the terms, a link that somebody sent, what friends ask, and a session that has ended.
+// A newcomer's first contacts: the terms, a shared link, friends' favors and an ended session.
 import { expect, PHONE } from "./test";
 import { Visibility } from "../src/gen/later/goodturn/items/v1/items_service_pb";
 import { RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";

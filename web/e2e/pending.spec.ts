@@ -159,7 +159,7 @@ test("home_asks_each_thing_once", async ({ page }) => {
   await stream;
   await page.waitForTimeout(1500);
   expect(new Set(calls.all).size, calls.names().join(" ")).toBe(calls.all.length);
-  // What friends ask is one of them.
+  // One of them loads what friends ask.
   expect(calls.all.length, calls.names().join(" ")).toBeLessThanOrEqual(9);
 });
 

@@ -21,7 +21,7 @@ pub async fn unread_shares(conn: &mut PgConnection, creator: MemberId, about: Uu
     Ok(friends.into_iter().map(MemberId).collect())
 }
 
-/// What each of two has not read of the other's, and what that was about.
+/// Unread news of each of two members about the other's favors, with the favor each is about.
 pub async fn shares_between(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<(MemberId, Uuid)>> {
     let rows = sqlx::query!(
         r#"SELECT n.member_id, n.about_id AS "about_id!"

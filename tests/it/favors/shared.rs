@@ -16,7 +16,7 @@ use goodturn::pb::{
 };
 use time::Duration;
 
-/// How often a member stands told that a favor asks all friends.
+/// Counts the news to a member that a favor asks all friends.
 async fn shares(server: &TestServer, who: &Member) -> usize {
     server.told(who).await.iter().filter(|told| **told == Told::FavorShared).count()
 }

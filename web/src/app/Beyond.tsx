@@ -1,4 +1,4 @@
-// What is no screen of the app: the pages that links in mails lead to and the terms, which work without signing in, and paths that nobody knows.
+// Pages outside the signed-in app: mailed links, the terms, and unknown paths.
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";

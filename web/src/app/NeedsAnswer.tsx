@@ -1,4 +1,4 @@
-// What waits for the member's answer: favors, offers, friend requests and rentals, in one list with one number.
+// Everything that needs the member's answer, in one list with one number.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconUserPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";

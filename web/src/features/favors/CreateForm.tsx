@@ -80,7 +80,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
   useEffect(() => dismiss(PATH), []);
   const { values } = fields;
 
-  // Whoever comes from a friend asks them; what was typed before stays as it is.
+  // Coming from a friend's sheet chooses that friend and keeps what was typed before.
   const [search] = useSearchParams();
   const friend = friendToAsk(search);
   const askFriend = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-// What the facts of a favor tell to each side of it.
+// The facts of a favor for each side of it.
 import { create } from "@bufbuild/protobuf";
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-// What one can do about a member: ask a favor of a friend, mute, report, end the friendship, block.
+// Actions on a member: request a favor, mute, report, end the friendship, block.
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconBan, IconFlag, IconPlus, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";

@@ -29,7 +29,7 @@ export type Held = {
 export const NOTHING: Held = {
   values: blank(),
   base: null,
-  // Whoever fills in an item wants it found.
+  // Members who fill in an item want it found.
   listed: true,
   key: "",
   tries: [],

@@ -1,4 +1,4 @@
-// How an item is reached by its link: by whom it can be opened, and what others are told.
+// Opening an item by its link: as a friend, and as a stranger.
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
