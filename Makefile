@@ -27,7 +27,7 @@ web/node_modules/.package-lock.json: web/package-lock.json web/package.json
 	cd web && npm ci
 	@touch $@
 
-test: ## Every check that must pass before a change lands; installs what it needs (about 20 minutes on two cores)
+test: ## Every check that must pass before a change lands; installs what it needs (22 minutes on two cores)
 	@scripts/test.sh
 
 test-all: ## The same, with the checks that seldom find anything

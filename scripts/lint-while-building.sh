@@ -4,5 +4,5 @@ RUSTC_WORKSPACE_WRAPPER=$(rustup which clippy-driver 2>/dev/null || command -v c
 export RUSTC_WORKSPACE_WRAPPER
 # The variable by which `cargo clippy` passes arguments to the driver.
 export CLIPPY_ARGS='-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__'
-# No test reads line numbers of a backtrace, and writing them down costs 10 s of each build.
+# No test reads line numbers of a backtrace.
 export CARGO_PROFILE_DEV_DEBUG=0

@@ -30,7 +30,7 @@ pub struct Demo {
 /// Its tokens for who comes by the server's own address, and for who comes by another of its machine's names: their picture is there.
 pub type Demos = Vec<(Option<At>, Demo)>;
 
-/// Written when it is first read, which takes a tenth of a second, and shared by all who read it.
+/// Made when it is first read, since few servers are asked for it, and shared by all readers.
 static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(openapi::document(&pb::POOL).to_string()));
 
 /// The pages. `jwks` tells the keys of the pool.
