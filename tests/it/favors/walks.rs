@@ -30,6 +30,9 @@ const STEPS: usize = 24;
 /// Who is told what, how often.
 type News = BTreeMap<(String, Told), usize>;
 
+/// A favor as its creator sees it, and all rows that are stored of it.
+type Look = (Option<World>, Vec<String>);
+
 /// One try: who, and numbers that say what.
 type Step = (usize, usize, u8);
 
@@ -186,10 +189,14 @@ impl Walk<'_> {
         done.map_err(Refused::from)
     }
 
-    /// One try. What happened, if anything did.
-    async fn step(&mut self, (who, what, chance): Step) -> Option<Action> {
+    async fn look(&mut self) -> Look {
+        (self.world().await, self.stored().await)
+    }
+
+    /// Tries one action on the favor as it was `before`. Returns how the favor is now, and the
+    /// action if it happened.
+    async fn step(&mut self, (who, what, chance): Step, before: Look) -> (Look, Option<Action>) {
         let who = &self.people[who % self.people.len()].clone();
-        let before = (self.world().await, self.stored().await);
         let seen = self.seen_by(who).await;
         let has_one = |action: Action| action != Action::Ask || before.0.as_ref().is_some_and(|w| w.whom(action, self.people).is_some());
         let allowed: Vec<Action> = seen.iter().flat_map(Favor::allowed_actions).filter(|action| has_one(*action)).collect();
@@ -198,7 +205,7 @@ impl Walk<'_> {
         let any = Action::try_from(1 + i32::try_from(what).unwrap() % ACTIONS).unwrap();
         let action = if chance % 4 > 0 && !likely.is_empty() { likely[what % likely.len()] } else { any };
         let done = self.try_to(who, action, before.0.as_ref()).await;
-        let after = (self.world().await, self.stored().await);
+        let after = self.look().await;
         let about = format!("{} of {:?}: {action:?}, allowed {allowed:?}: {done:?}", who.name, before.0.as_ref().map(|w| w.favor.status()));
         let told = self.news().await;
         assert_eq!(self.expected_for_nothing().await, Vec::<String>::new(), "{about}");
@@ -208,7 +215,7 @@ impl Walk<'_> {
             let from = before.0.expect("it is seen");
             assert!(leads(action, from.favor.status(), after.0.as_ref().map(|world| world.favor.status())), "{about}: {after:?}");
             assert_eq!(told, expected(action, &who.uid, &from, after.0.as_ref(), self.people), "{about}: {from:?}");
-            return Some(action);
+            return (after, Some(action));
         }
         // Refused, or done before.
         match done {
@@ -222,7 +229,7 @@ impl Walk<'_> {
         }
         assert_eq!(before.1, after.1, "{about}");
         assert_eq!(told, News::new(), "{about}");
-        None
+        (after, None)
     }
 }
 
@@ -361,10 +368,13 @@ async fn whoever_tries_whatever_only_the_moves_of_the_table_happen_and_all_of_th
         let beside = server.database.connect().await;
         let mut walk = Walk { server: &server, people: &people, id, beside, tables: tables.clone(), tries: 0 };
         walk.news().await;
+        let mut look = walk.look().await;
         for (n, (who, what, chance)) in steps.into_iter().enumerate() {
             // The last is the creator's, who ends it if they may.
             let who = if n + 1 == STEPS { 0 } else { who };
-            moves.extend(walk.step((who, what, chance)).await);
+            let (after, done) = walk.step((who, what, chance), look).await;
+            look = after;
+            moves.extend(done);
         }
     }
     assert_eq!(moves.len(), usize::try_from(ACTIONS).unwrap(), "the tries come to too little: {moves:?}");
