@@ -133,6 +133,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["pictures"],
     &["notification_settings"],
     &["notification_counters", "notifications"],
+    &["factor_news"],
     &["jobs"],
     &["audit"],
 ];

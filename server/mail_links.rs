@@ -25,6 +25,8 @@ const ONE_CLICK: &str = "/notifications/unsubscribe?token=";
 /// A screen of the web app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
+    /// Where one signs in.
+    SignIn,
     /// All that the member was told.
     Notifications,
     /// What is mailed.
@@ -44,6 +46,7 @@ pub enum Page {
 impl Page {
     fn path(self) -> String {
         match self {
+            Self::SignIn => "/".to_owned(),
             Self::Notifications => "/inbox".to_owned(),
             Self::MailSettings => "/settings/notifications".to_owned(),
             Self::FriendRequests => "/friends/requests".to_owned(),

@@ -171,7 +171,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-3 * 24 - 2);
         self.favors.cancel_favor(by(c.ana, CancelFavorRequest { id: letter, ..Default::default() })).await?;
         self.at(-3 * 24 + 2);
-        self.favors.complete_favor(by(c.marcus, CompleteFavorRequest { id: gate })).await?;
+        self.favors.complete_favor(by(c.marcus, CompleteFavorRequest { id: gate, ..Default::default() })).await?;
         Ok(())
     }
 
@@ -303,9 +303,9 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(asked_at_h + 2);
         self.answer(helper, &id, FavorResponse::Accept, "").await?;
         self.at(done_at_h);
-        self.favors.complete_favor(by(helper, CompleteFavorRequest { id: id.clone() })).await?;
+        self.favors.complete_favor(by(helper, CompleteFavorRequest { id: id.clone(), ..Default::default() })).await?;
         self.at(done_at_h + 3);
-        self.favors.settle_favor(by(creator, SettleFavorRequest { id })).await?;
+        self.favors.settle_favor(by(creator, SettleFavorRequest { id, ..Default::default() })).await?;
         Ok(())
     }
 

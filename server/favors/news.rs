@@ -126,10 +126,10 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
         Action::Complete => {
             let by_creator = deed.actor.id == favor.creator;
             let other = if by_creator { favor.helper } else { Some(favor.creator) };
-            let text = texts::completed(name, title);
+            let text = texts::completed(name, title, words);
             other.map(|member| news.to(member, Kind::FavorCompleted, text, !by_creator)).into_iter().collect()
         }
-        Action::Settle => to_helper(Kind::FavorSettled, texts::settled(name, title)).collect(),
+        Action::Settle => to_helper(Kind::FavorSettled, texts::settled(name, title, words)).collect(),
         Action::ReportMissingTip => vec![news.to(favor.creator, Kind::FavorSettled, texts::tip_missing(name, title, words), false)],
         Action::Cancel => {
             let news = News { was_taken: favor.helper.is_some(), ..news };

@@ -194,12 +194,16 @@ impl FavorsService for Service {
 
     async fn complete_favor(&self, request: Request<pb::CompleteFavorRequest>) -> Answered<pb::CompleteFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, &Act::of(Action::Complete)).await? }))
+        let words = text::clean(&request.get_ref().message);
+        let act = Act { words: &words, ..Act::of(Action::Complete) };
+        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 
     async fn settle_favor(&self, request: Request<pb::SettleFavorRequest>) -> Answered<pb::SettleFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, &Act::of(Action::Settle)).await? }))
+        let words = text::clean(&request.get_ref().message);
+        let act = Act { words: &words, ..Act::of(Action::Settle) };
+        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 
     async fn cancel_favor(&self, request: Request<pb::CancelFavorRequest>) -> Answered<pb::CancelFavorResponse> {

@@ -122,13 +122,13 @@ pub fn taken_at(creator: &str, favor: &str, when: &str) -> Text {
 }
 
 /// To the other side: the help was given.
-pub fn completed(actor: &str, favor: &str) -> Text {
-    ("Favor completed", format!("{actor} marked {} as completed.", quoted(favor)))
+pub fn completed(actor: &str, favor: &str, words: &str) -> Text {
+    ("Favor completed", with_words(format!("{actor} marked {} as completed.", quoted(favor)), words))
 }
 
 /// To the helper: tip and payment are resolved.
-pub fn settled(creator: &str, favor: &str) -> Text {
-    ("Favor settled", format!("{creator} marked {} as settled.", quoted(favor)))
+pub fn settled(creator: &str, favor: &str, words: &str) -> Text {
+    ("Favor settled", with_words(format!("{creator} marked {} as settled.", quoted(favor)), words))
 }
 
 /// To all who were asked: it was called off.

@@ -279,7 +279,13 @@ pub fn story(
 ) -> wire::GetFavorStoryResponse {
     let all = view.role == Role::Creator;
     // Who helps is between the creator and the helper.
-    let named = |actor| matches!(view.role, Role::Creator | Role::Helper) || actor == favor.creator || actor == viewer;
+    let is_side = matches!(view.role, Role::Creator | Role::Helper);
+    let named = |actor| is_side || actor == favor.creator || actor == viewer;
+    // So are the thanks that go with the end of a favor.
+    let read = |e: &Event| {
+        let is_thanks = matches!(e.kind, EventKind::Completed | EventKind::Settled);
+        people.members.contains_key(&e.actor) && (is_side || !is_thanks)
+    };
     wire::GetFavorStoryResponse {
         events: story
             .events
@@ -288,7 +294,7 @@ pub fn story(
                 kind: event_word(e.kind).into(),
                 actor: named(e.actor).then(|| people.person(e.actor, false, pictures)),
                 at: Some(pb::timestamp(e.at)),
-                message: if people.members.contains_key(&e.actor) { e.message.clone() } else { String::new() },
+                message: if read(e) { e.message.clone() } else { String::new() },
             })
             .collect(),
         has_earlier: story.has_earlier,

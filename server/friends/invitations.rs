@@ -26,6 +26,8 @@ use uuid::Uuid;
 
 /// How long a link to join counts.
 const COUNTS_FOR: Duration = Duration::days(30);
+/// How many sent invitations are listed.
+const LISTED_MAX: i64 = 1000;
 /// How long a link to refuse invitations counts.
 const REFUSES_FOR: Duration = Duration::days(365);
 /// How long a claim is kept: longer than a sign-up may wait for its code.
@@ -109,6 +111,17 @@ impl Service {
             Err(e) if [Reason::AlreadyFriends, Reason::AlreadySent, Reason::LimitReached, Reason::NotFound].contains(&e.reason()) => Ok(()),
             done => done.map(drop),
         }
+    }
+
+    pub(super) async fn sent_invitations(&self, caller: &Caller) -> Result<pb::ListInvitationsResponse> {
+        let now = self.deps.clock.now();
+        let sent = read!(self.deps.pool, |conn| store::invitations::sent(conn, caller.member, now, LISTED_MAX).await)?;
+        Ok(pb::ListInvitationsResponse { invitations: sent.into_iter().map(wire::sent_invitation).collect() })
+    }
+
+    /// Takes an invitation back. A friend request that it became stays: the inviter finds that one among their requests.
+    pub(super) async fn take_back(&self, caller: &Caller, id: InvitationId) -> Result<()> {
+        transact!(self.deps.pool, |tx| store::invitations::remove(tx, caller.member, id).await)
     }
 
     pub(super) async fn invitation(&self, asked: &pb::GetInvitationRequest) -> Result<pb::GetInvitationResponse> {

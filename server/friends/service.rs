@@ -18,7 +18,7 @@ use crate::{
     error::{Error, Result},
     idempotency,
     identity::{Member, UserPool, store as identity},
-    ids::{FriendRequestId, MemberId},
+    ids::{FriendRequestId, InvitationId, MemberId},
     jobs,
     notifications::{self, Settled, Told},
     pb::{
@@ -282,6 +282,17 @@ impl FriendsService for Service {
         let caller = own(&request, &request.get_ref().uid)?;
         let key = idempotency::of(&request, caller.member, INVITE)?;
         Ok(Response::new(self.invite(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+
+    async fn list_invitations(&self, request: Request<pb::ListInvitationsRequest>) -> Answered<pb::ListInvitationsResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.sent_invitations(&caller).await?))
+    }
+
+    async fn cancel_invitation(&self, request: Request<pb::CancelInvitationRequest>) -> Answered<pb::CancelInvitationResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.take_back(&caller, InvitationId::parse("invitation_id", &request.get_ref().invitation_id)?).await?;
+        Ok(Response::new(pb::CancelInvitationResponse {}))
     }
 
     async fn get_invitation(&self, request: Request<pb::GetInvitationRequest>) -> Answered<pb::GetInvitationResponse> {

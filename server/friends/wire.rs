@@ -1,6 +1,6 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Friend, Invitation, Request, RequestStatus};
+use super::{Answer, Friend, Invitation, Request, RequestStatus, rules::INVITED_FOR};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::{Member, rules},
@@ -67,6 +67,18 @@ fn phone(text: &str) -> Option<String> {
     let good = (1..=16).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
     let country = if !plain.starts_with('+') && digits.len() == 10 { "+1" } else { "+" };
     good.then(|| format!("{country}{digits}"))
+}
+
+/// An invitation, as its inviter sees it.
+pub fn sent_invitation(sent: Invitation) -> wire::SentInvitation {
+    wire::SentInvitation {
+        id: sent.id.to_string(),
+        email: sent.email,
+        message: sent.message,
+        sent_at: Some(pb::timestamp(sent.sent_at)),
+        expires_at: Some(pb::timestamp(sent.expires_at)),
+        resend_at: Some(pb::timestamp(sent.sent_at + INVITED_FOR)),
+    }
 }
 
 /// An answer.

@@ -98,7 +98,7 @@ pub async fn code(pool: &UserPool, of: From<'_>, asked: Asked, code: &str) -> Re
         match is_right(pool, tx, &opened.ticket, asked, code, now).await? {
             Ok(news) => {
                 let outcome = go_on(pool, tx, &entry, (&opened, asked.shown()), &tally, now).await?;
-                factor_news::tell(tx, opened.ticket.member, news.as_slice()).await?;
+                factor_news::tell(pool, tx, opened.ticket.member, news.as_slice()).await?;
                 Ok(outcome)
             }
             Err(refused) => {

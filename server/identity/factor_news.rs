@@ -1,5 +1,5 @@
 //! What members are told by mail of their second factors, whoever changed them: what a sign-in asks for from now on, and what stands in for it.
-//! Sent after the transaction that it was in.
+//! It waits a moment after the transaction that it was in, so that setting up an authenticator, turning it on and making recovery codes is one mail.
 
 use super::{
     mail::{ABOUT_ACCOUNT, NOT_YOU},
@@ -13,15 +13,15 @@ use crate::{
     ids::MemberId,
     jobs,
     outside::{letter::Letter, mail::Mailer},
-    read,
+    read, transact,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// What happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum News {
     /// An authenticator app was set up, and waits to be turned on.
     AppSetUp,
@@ -48,6 +48,23 @@ pub enum News {
 }
 
 impl News {
+    /// As it is stored.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::AppSetUp => "app_set_up",
+            Self::AppOn => "app_on",
+            Self::AppOff => "app_off",
+            Self::AppReplaced => "app_replaced",
+            Self::SmsOn => "sms_on",
+            Self::SmsOff => "sms_off",
+            Self::NumberChanged => "number_changed",
+            Self::OrderChanged => "order_changed",
+            Self::CodesMade => "codes_made",
+            Self::CodeUsed => "code_used",
+            Self::Removed => "removed",
+        }
+    }
+
     const fn sentence(self) -> &'static str {
         match self {
             Self::AppSetUp => "An authenticator app was set up. Apps that require a second step will now ask for its codes.",
@@ -81,12 +98,14 @@ pub fn between(has: &Factors, (totp_on, sms_on): (bool, bool)) -> Vec<News> {
 }
 
 /// Has a member told; nothing of nothing.
-pub async fn tell(tx: &mut Tx, member: MemberId, news: &[News]) -> Result<()> {
+pub async fn tell(pool: &UserPool, tx: &mut Tx, member: MemberId, news: &[News]) -> Result<()> {
     if news.is_empty() {
         return Ok(());
     }
-    let payload = Payload { member, news: news.to_vec() };
-    jobs::enqueue(tx, &jobs::Job::new(jobs::Class::Mail, SendFactorNews::TASK, json!(payload))).await
+    store::factor_news::add(tx, member, news).await?;
+    let (key, after) = (member.to_string(), pool.deps.mail_delay.unsigned_abs());
+    let job = jobs::Job::new(jobs::Class::Mail, SendFactorNews::TASK, json!(Payload { member }));
+    jobs::enqueue(tx, &jobs::Job { key: Some(&key), after, ..job }).await
 }
 
 /// Tells members what has become of their second factors.
@@ -100,7 +119,6 @@ pub struct SendFactorNews {
 #[derive(Serialize, Deserialize)]
 struct Payload {
     member: MemberId,
-    news: Vec<News>,
 }
 
 impl SendFactorNews {
@@ -117,12 +135,34 @@ impl jobs::Handler for SendFactorNews {
         Self::TASK
     }
 
-    /// Tells it, also of what was changed again since; of a member who left since, nobody.
+    /// Tells all that happened since the last mail, also what was changed again since. A member who left is told nothing.
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, news } = Payload::deserialize(payload)?;
-        let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
-        self.mailer.send(letter(&news).to(member.email)).await
+        let Payload { member } = Payload::deserialize(payload)?;
+        let pool = &self.pool.deps.pool;
+        let (found, waiting) =
+            read!(pool, |conn| Ok((store::member(conn, member).await?, store::factor_news::waiting(conn, member).await?)))?;
+        let (ids, news): (Vec<i64>, Vec<News>) = waiting.into_iter().unzip();
+        if news.is_empty() {
+            return Ok(());
+        }
+        if let Some(member) = found {
+            self.mailer.send(letter(&told(&news)).to(member.email)).await?;
+        }
+        transact!(pool, |tx| store::factor_news::remove(tx, &ids).await)?;
+        Ok(())
     }
+}
+
+/// What one mail says: each thing once, and not that an app was set up where it says that the app is on.
+fn told(news: &[News]) -> Vec<News> {
+    let mut told: Vec<News> = Vec::new();
+    for one in news {
+        let is_said = told.contains(one) || *one == News::AppSetUp && news.contains(&News::AppOn);
+        if !is_said {
+            told.push(*one);
+        }
+    }
+    told
 }
 
 fn letter(news: &[News]) -> Letter {
@@ -135,6 +175,14 @@ fn letter(news: &[News]) -> Letter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_mail_says_each_thing_once() {
+        use News::{AppOff, AppOn, AppSetUp, CodesMade};
+        assert_eq!(told(&[AppSetUp, AppOn, CodesMade, CodesMade]), [AppOn, CodesMade]);
+        assert_eq!(told(&[AppSetUp]), [AppSetUp]);
+        assert_eq!(told(&[AppOn, AppOff]), [AppOn, AppOff]);
+    }
 
     #[test]
     fn what_is_told_is_what_has_changed() {

@@ -168,7 +168,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
             // Where an application wants one it is asked for, whatever the member prefers elsewhere.
             (false, false) => News::AppSetUp,
         };
-        factor_news::tell(tx, member, &[news]).await?;
+        factor_news::tell(pool, tx, member, &[news]).await?;
         Ok(Ok(()))
     })?
 }
@@ -256,7 +256,7 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         }
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             let news: &[News] = if another { &[News::OrderChanged] } else { &[] };
-            return factor_news::tell(tx, member, news).await;
+            return factor_news::tell(pool, tx, member, news).await;
         }
         if is_turned_on {
             // Whoever made them has not shown it.
@@ -272,7 +272,7 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
             let shown = !is_turned_on || has.set_up_by.is_some();
             store::sessions::precede(tx, member, shown.then_some(caller.session)).await?;
         }
-        factor_news::tell(tx, member, &factor_news::between(&has, (totp_on, sms_on))).await
+        factor_news::tell(pool, tx, member, &factor_news::between(&has, (totp_on, sms_on))).await
     })
 }
 

@@ -36,6 +36,6 @@ pub async fn remove(pool: &UserPool, tx: &mut Tx, member: MemberId) -> Result<Re
     store::awaited::remove_all(tx, member).await?;
     let devices = store::devices::forget_all(tx, member).await?;
     let sessions = refresh::end(tx, member, None, now).await?.len();
-    factor_news::tell(tx, member, &[News::Removed]).await?;
+    factor_news::tell(pool, tx, member, &[News::Removed]).await?;
     Ok(Removed { factors, devices, sessions })
 }

@@ -13,6 +13,7 @@ use crate::{
     error::Result,
     ids::MemberId,
     jobs,
+    mail_links::{MailLinks, Page},
     outside::{
         letter::Letter,
         mail::Mailer,
@@ -64,12 +65,17 @@ impl CodeTask for SendOlderCode {
 }
 
 impl SendCode {
-    /// Sends the code if it still confirms something, and says whether it did.
+    /// Sends the code if it still confirms something, and says whether it did. The owner of an account at the address is told of that instead.
     async fn send(&self, member: MemberId, code: Uuid) -> anyhow::Result<bool> {
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
         let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
         let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(false) };
-        let letter = welcome(&registration, &codes::digits(&self.pool.settings.keys, code))?;
+        let is_members = read!(deps.pool, |conn| store::member_by_email(conn, &registration.email).await)?.is_some();
+        let letter = if is_members {
+            has_account(&self.pool.mail_links())
+        } else {
+            welcome(&registration, &codes::digits(&self.pool.settings.keys, code))?
+        };
         self.mailer.send(letter.to(registration.email)).await?;
         Ok(true)
     }
@@ -198,6 +204,15 @@ fn address_replaced() -> Letter {
              it.",
         )
         .paragraph("If this wasn't you, someone else was signed in to your account. Contact us, and we'll help you.")
+        .because(ABOUT_ACCOUNT)
+}
+
+fn has_account(links: &MailLinks) -> Letter {
+    Letter::new("You already have a Goodturn account")
+        .paragraph("Someone, probably you, tried to sign up for Goodturn with this email address. It already has an account.")
+        .button("Sign in", links.address(Page::SignIn))
+        .paragraph("If you forgot your password, choose \"Forgot password?\" there to set a new one.")
+        .paragraph("If this wasn't you, ignore this email. Your account hasn't changed.")
         .because(ABOUT_ACCOUNT)
 }
 

@@ -41,7 +41,7 @@ pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
             return Err(rules::invalid(why));
         }
         store::factors::put_recovery(tx, caller.member, &ids, now).await?;
-        factor_news::tell(tx, caller.member, &[News::CodesMade]).await
+        factor_news::tell(pool, tx, caller.member, &[News::CodesMade]).await
     })?;
     Ok(ids.iter().map(|id| spell(pool.settings.keys.derive(PURPOSE, &[id.as_bytes()]))).collect())
 }

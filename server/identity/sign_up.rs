@@ -50,10 +50,11 @@ pub struct SignUp {
 }
 
 /// Makes a registration and sends its code, or a member where an invitation was mailed to the address. The same password from the same network is the
-/// same registration; otherwise it is one more, beside those that others made for the address.
+/// same registration; otherwise it is one more, beside those that others made for the address. At a member's address the answer is the same, and
+/// the mail tells its owner how to sign in instead: a stranger does not learn that there is an account.
 ///
 /// # Errors
-/// USERNAME_EXISTS; ATTEMPTS_EXCEEDED when too many codes were sent to the address, or asked for at the network.
+/// USERNAME_EXISTS for a member's address whose invitation was mailed there; ATTEMPTS_EXCEEDED when too many codes were sent to the address, or asked for at the network.
 pub async fn sign_up(pool: &UserPool, new: SignUp, from: Option<IpAddr>, claim: Option<&idempotency::Use>) -> Result<SignUpResponse> {
     let network = pool.network(from);
     let registration = prepare(pool, &new, network).await?;
@@ -126,9 +127,6 @@ async fn register(
     let sends = !seen.iter().any(|r| Some(r.id) == repeated && now - r.created_at < REPEATED_WITHIN);
     store::attempts::clear(tx, &subject, Kind::Code).await?;
     store::registrations::lock_at(tx, &new.email).await?;
-    if store::accounts::by_email(tx, &new.email, new.id, now).await?.account.is_some_and(|account| account.confirmed) {
-        return Err(exists());
-    }
     let waiting = store::registrations::waiting(tx, &new.email, now).await?;
     if own(waiting.clone(), new.network).iter().map(|r| r.id).ne(seen.iter().map(|r| r.id)) {
         return Ok(None);

@@ -26,16 +26,22 @@ pub(super) struct Wanted {
     statuses: Option<&'static [Status]>,
     category: Option<Category>,
     terms: Terms,
+    owner: Option<MemberId>,
 }
 
 impl Wanted {
     /// As a request says.
     pub(super) fn new(statuses: Option<&'static [Status]>, category: Option<Category>, query: &str) -> Self {
-        Self { statuses, category, terms: terms(&text::clean(query)) }
+        Self { statuses, category, terms: terms(&text::clean(query)), owner: None }
+    }
+
+    /// The same, of one member's items.
+    pub(super) fn of(self, owner: Option<MemberId>) -> Self {
+        Self { owner, ..self }
     }
 
     fn name(&self, list: &str) -> String {
-        format!("items/{list}/{:?}/{:?}/{:?}", self.statuses, self.category, self.terms.words)
+        format!("items/{list}/{:?}/{:?}/{:?}/{:?}", self.statuses, self.category, self.terms.words, self.owner)
     }
 }
 
@@ -64,12 +70,13 @@ impl Service {
         // Words are looked for in many texts: one search of a member at a time.
         let _turn = if wanted.terms.words.is_empty() { None } else { Some(self.turns.take(me).await?) };
         read!(self.deps.pool, |conn| {
-            let items = match wanted.category {
+            let items = match (wanted.owner, wanted.category) {
                 _ if !wanted.terms.words.is_empty() => {
-                    store::feed_with(conn, me, (&wanted.terms, wanted.category), before, limit + 1).await?
+                    store::feed_with(conn, me, (&wanted.terms, wanted.category, wanted.owner), before, limit + 1).await?
                 }
-                Some(category) => store::feed_of(conn, me, category, before, limit + 1).await?,
-                None => store::feed(conn, me, before, limit + 1).await?,
+                (Some(owner), category) => store::feed_by(conn, me, (owner, category), before, limit + 1).await?,
+                (None, Some(category)) => store::feed_of(conn, me, category, before, limit + 1).await?,
+                (None, None) => store::feed(conn, me, before, limit + 1).await?,
             };
             let (items, cursor, has_more) = self.cut(me, &list, items, limit, |whole| whole.item.listed_at)?;
             let items = self.all(conn, items, Seen::Circle).await?;

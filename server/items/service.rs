@@ -81,7 +81,8 @@ impl ItemsService for Service {
 
     async fn browse_feed(&self, request: Request<pb::BrowseFeedRequest>) -> Answered<pb::BrowseFeedResponse> {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
-        let wanted = Wanted::new(None, wire::only(asked.category()), &asked.query);
+        let owner = Some(&asked.owner_id).filter(|id| !id.is_empty()).map(|id| MemberId::parse("owner_id", id)).transpose()?;
+        let wanted = Wanted::new(None, wire::only(asked.category()), &asked.query).of(owner);
         Ok(Response::new(self.browse(me, &wanted, asked.limit, &asked.cursor).await?))
     }
 

@@ -107,6 +107,7 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::RentalReminder => "rental reminders",
         Kind::RentalCancelled => "cancelled rentals",
         Kind::RentalMoved => "rental date changes",
+        Kind::RentalPayment => "rental payments",
         Kind::FavorShared => "favors that ask all friends",
         Kind::System | Kind::Unspecified => "messages from Goodturn",
     }

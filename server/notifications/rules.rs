@@ -43,6 +43,7 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::RentalCompleted => "A former member confirmed a return.",
         Kind::RentalCancelled => "A former member cancelled a rental.",
         Kind::RentalMoved => "A former member asked for other days.",
+        Kind::RentalPayment => "A former member marked a payment for a rental.",
         Kind::FavorShared => "A former member asked all friends for a favor.",
         Kind::Unspecified | Kind::FavorReminder | Kind::RentalReminder | Kind::System => "This was about a former member.",
     }
@@ -72,7 +73,8 @@ pub const fn usual_mail(topic: Kind) -> Mail {
         | Kind::FavorSettled
         | Kind::RentalStarted
         | Kind::RentalReturned
-        | Kind::RentalCompleted => Mail::Daily,
+        | Kind::RentalCompleted
+        | Kind::RentalPayment => Mail::Daily,
         // What a newer node told has no topic here, and no setting.
         Kind::Unspecified => Mail::Off,
     }
@@ -316,7 +318,7 @@ mod tests {
     #[test]
     fn questions_answers_and_cancellations_are_mailed_at_once_and_news_in_the_morning() {
         let of_favors = [Kind::FavorShared, Kind::FavorCompleted, Kind::FavorSettled];
-        let news = [&of_favors[..], &[Kind::RentalStarted, Kind::RentalReturned, Kind::RentalCompleted]].concat();
+        let news = [&of_favors[..], &[Kind::RentalStarted, Kind::RentalReturned, Kind::RentalCompleted, Kind::RentalPayment]].concat();
         for topic in topics() {
             let expected = if news.contains(&topic) { Mail::Daily } else { Mail::AtOnce };
             assert_eq!(usual_mail(topic), expected, "{topic:?}");

@@ -25,7 +25,7 @@ pub enum Tie {
     Help,
     /// The helper in a favor of the one who looks.
     Helper,
-    /// The helper in one that is not settled yet.
+    /// The helper in a favor that is not settled yet, or the owner in a rental that is not paid, of the one who looks.
     Owed,
     /// The other side of a rental that was asked for.
     Rental,
@@ -78,11 +78,12 @@ const TABLE: [(Tie, Sees); 11] = [
     (Tie::Owner, Sees { names: false, email: false, handles: false, all: false }),
 ];
 
-/// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, but for a tip that they may have to
-/// come.
+/// What they are to each other, as far as it counts here. A member who is hidden from the other is nothing to them, but for money that they may
+/// be owed.
 pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
-    let owed = favors::Ties { is_owed: shared.favors.is_owed, ..favors::Ties::default() };
-    let hidden = Shared { favors: owed, ..Shared::default() };
+    let favors = favors::Ties { is_owed: shared.favors.is_owed, ..favors::Ties::default() };
+    let rentals = rentals::Ties { is_owed: shared.rentals.is_owed, ..rentals::Ties::default() };
+    let hidden = Shared { favors, rentals, ..Shared::default() };
     let Shared { favors, rentals, lends } = if relation == Relation::Unspecified { hidden } else { shared };
     let of_relation = match relation {
         Relation::Self_ => Some(Tie::Own),
@@ -91,7 +92,12 @@ pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
         Relation::Received => Some(Tie::Asker),
         Relation::None | Relation::Unspecified => None,
     };
-    let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper), (favors.is_owed, Tie::Owed)];
+    let of_favors = [
+        (favors.asked, Tie::Favor),
+        (favors.helps, Tie::Help),
+        (favors.is_helper, Tie::Helper),
+        (favors.is_owed || rentals.is_owed, Tie::Owed),
+    ];
     let of_sharing = [(rentals.asked, Tie::Rental), (rentals.agreed, Tie::Lent), (lends, Tie::Owner)];
     let shared = of_favors.into_iter().chain(of_sharing).filter_map(|(is_so, tie)| is_so.then_some(tie));
     of_relation.into_iter().chain(shared).collect()
@@ -131,6 +137,7 @@ mod tests {
         let owed = of(favors::Ties { is_owed: true, ..helper.favors });
         let borrows = Shared { rentals: rentals::Ties { asked: true, ..rentals::Ties::default() }, ..none };
         let lent = Shared { rentals: rentals::Ties { asked: true, agreed: true, ..rentals::Ties::default() }, ..none };
+        let unpaid = Shared { rentals: rentals::Ties { is_owed: true, ..lent.rentals }, ..none };
         let sight = |names, email, handles, all| Some(Sees { names, email, handles, all });
         for (relation, shared, expected) in [
             (Relation::Self_, none, sight(true, true, true, true)),
@@ -151,6 +158,8 @@ mod tests {
             (Relation::Friend, borrows, sight(true, true, false, false)),
             (Relation::None, lent, sight(true, true, false, false)),
             (Relation::Unspecified, lent, None),
+            (Relation::None, unpaid, sight(true, true, true, false)),
+            (Relation::Unspecified, unpaid, sight(false, false, true, false)),
         ] {
             assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?} {shared:?}");
         }

@@ -19,6 +19,7 @@ use crate::{
     identity::store as identity,
     ids::{ItemId, MemberId, RentalId},
     items::{self, Item},
+    money::Cents,
     notifications::{self, New},
     pb::{notifications::TargetKind, rentals as pb},
     pictures, transact,
@@ -41,7 +42,7 @@ pub struct Named {
 pub struct Act<'a> {
     /// What.
     pub action: Action,
-    /// Their words, of a hand-over, a return or its confirmation.
+    /// Their words, of a refusal, a hand-over, a return or its confirmation, or with a rating.
     pub note: &'a str,
     /// The days that are asked for, as they are wished or known.
     pub days: Option<Days>,
@@ -55,12 +56,14 @@ pub struct Act<'a> {
     pub keys: &'a [String],
     /// How they rate the other side.
     pub rating: Option<i16>,
+    /// What they know to be due; `None` is whatever is.
+    pub amount: Option<Cents>,
 }
 
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, note: "", days: None, until: None, known: None, pictures: &[], keys: &[], rating: None }
+        Self { action, note: "", days: None, until: None, known: None, pictures: &[], keys: &[], rating: None, amount: None }
     }
 
     /// Whether it names the days, the status or the rating that are there, or has nothing to add; what need not be named counts as named.
@@ -81,6 +84,8 @@ impl Act<'_> {
             Action::Start => self.adds_nothing(rental.started.as_ref(), rental.member(side)),
             Action::Return => self.adds_nothing(rental.returned.as_ref(), rental.member(side)),
             Action::Complete => self.adds_nothing(rental.completed.as_ref(), rental.member(side)),
+            Action::MarkPaid => self.amount.is_none_or(|amount| amount == rental.unpaid()),
+            Action::ReceiveDeposit | Action::ReturnDeposit => true,
         }
     }
 
@@ -153,9 +158,13 @@ impl Service {
             }
             Action::DeclineExtension | Action::WithdrawExtension => store::drop_more(tx, rental, now).await?,
             Action::Rate => {
-                let given = (rental.member(view.side.other()), act.rating.unwrap_or_default());
-                store::rate(tx, (rental.item, rental.id), view.side, given).await?;
+                let (whom, rating) = (rental.member(view.side.other()), act.rating.unwrap_or_default());
+                let given = store::Given { by: view.side, whom, rating, note: act.note };
+                store::rate(tx, (rental.item, rental.id), given).await?;
             }
+            Action::MarkPaid => store::mark_paid(tx, rental, now).await?,
+            Action::ReceiveDeposit => store::receive_deposit(tx, rental, now).await?,
+            Action::ReturnDeposit => store::return_deposit(tx, rental, now).await?,
             Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {}
         }
         self.finish(tx, (rental, view.side), act).await
@@ -197,6 +206,11 @@ impl Service {
         is_over: bool,
     ) -> Result<Vec<New>> {
         let (me, other) = (before.member(side), before.member(side.other()));
+        // Payments and ratings also come after the end. Somebody who left or hides is told nothing of them then.
+        let was_over = !rules::goes_on(before.status) && before.status != RentalStatus::Pending;
+        if was_over && (after.shown(side.other()).is_none() || after.is_hidden()) {
+            return Ok(Vec::new());
+        }
         let name = name_of(tx, me).await?;
         if is_over && notifications::hides(tx, me, other).await? {
             let deed = Deed { action: act.action, side, name: texts::FORMER, note: "" };

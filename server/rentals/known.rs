@@ -36,11 +36,16 @@ impl Rental {
             Side::Borrower => (&mut self.borrower_shown, &mut self.borrower_ratings),
         };
         (*shown, *ratings) = (None, Ratings::default());
-        if side == Side::Owner {
-            "UTC".clone_into(&mut self.zone);
-        }
-        if side == Side::Borrower {
-            self.message.clear();
+        match side {
+            Side::Owner => {
+                "UTC".clone_into(&mut self.zone);
+                self.decline_note.clear();
+                self.note_by_owner.clear();
+            }
+            Side::Borrower => {
+                self.message.clear();
+                self.note_by_borrower.clear();
+            }
         }
         for noted in [&mut self.started, &mut self.returned, &mut self.completed].into_iter().flatten().filter(|noted| noted.by == member) {
             noted.note.clear();

@@ -59,7 +59,7 @@ impl notifications::Leaving for Hooks {
 /// News that names nobody.
 fn news(rental: Ended, member: MemberId) -> New {
     let (kind, (title, message)) = if rental.status == RentalStatus::Declined {
-        (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title))
+        (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title, ""))
     } else {
         (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days))
     };
@@ -102,6 +102,9 @@ fn kept(rental: &Kept) -> Value {
         "deposit": Cents::from_cents(rental.deposit_cents).units(),
         "currency": rental.currency.code(),
         "gratitude": rental.gratitude,
+        "paid": Cents::from_cents(rental.paid_cents).units(),
+        "depositReceivedAt": rental.deposit_received_at.map(identity::instant),
+        "depositReturnedAt": rental.deposit_returned_at.map(identity::instant),
         "message": rental.message,
         "askedAt": identity::instant(rental.asked_at),
         "startedAt": rental.started_at.map(identity::instant),
@@ -110,6 +113,9 @@ fn kept(rental: &Kept) -> Value {
         "returnNote": rental.return_note,
         "completedAt": rental.completed_at.map(identity::instant),
         "completeNote": rental.complete_note,
+        "declineNote": rental.decline_note,
+        "noteByOwner": rental.note_by_owner,
+        "noteByBorrower": rental.note_by_borrower,
         "ratingByOwner": rental.rating_by_owner,
         "ratingByBorrower": rental.rating_by_borrower,
         "pictures": rental.pictures,

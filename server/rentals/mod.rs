@@ -94,6 +94,12 @@ pub enum EventKind {
     ExtensionWithdrawn,
     /// Its days passed while it waited for the owner's word, or for its hand-over; or a return has waited too long to be confirmed.
     Lapsed,
+    /// Either side marked the price and the gratitude as paid.
+    Paid,
+    /// Either side marked the deposit as received.
+    DepositReceived,
+    /// Either side marked the deposit as returned.
+    DepositReturned,
 }
 
 /// One step that was made.
@@ -159,6 +165,19 @@ impl Price {
     }
 }
 
+/// Where the deposit of a rental is. The two sides note it; Goodturn holds no money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deposit {
+    /// None was agreed.
+    None,
+    /// The owner has not received it.
+    Due,
+    /// The owner has it.
+    Held,
+    /// The borrower got it back.
+    Returned,
+}
+
 /// A rental, and what its item's calendar says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rental {
@@ -188,8 +207,20 @@ pub struct Rental {
     pub total: Cents,
     /// What the borrower gives on top, in whole currency units.
     pub gratitude: i16,
+    /// What was marked as paid of price and gratitude.
+    pub paid: Cents,
+    /// When the deposit was marked as received.
+    pub deposit_received_at: Option<OffsetDateTime>,
+    /// When the deposit was marked as returned.
+    pub deposit_returned_at: Option<OffsetDateTime>,
     /// The borrower's words.
     pub message: String,
+    /// Why the owner declined, in their words; empty means not said.
+    pub decline_note: String,
+    /// The owner's words with their rating; empty means none.
+    pub note_by_owner: String,
+    /// The borrower's words with their rating; empty means none.
+    pub note_by_borrower: String,
     /// When it was asked for.
     pub asked_at: OffsetDateTime,
     /// The hand-over.
@@ -204,7 +235,7 @@ pub struct Rental {
     pub rating_by_owner: Option<i16>,
     /// How the borrower rated the owner.
     pub rating_by_borrower: Option<i16>,
-    /// The last step of its story.
+    /// The last step of its story, but for payments.
     pub last_step: Option<EventKind>,
     /// The owner's zone: its days are those of there.
     pub zone: String,
@@ -250,11 +281,47 @@ impl Rental {
         }
     }
 
+    /// A side, while they have an account.
+    pub const fn shown(&self, side: Side) -> Option<&Shown> {
+        match side {
+            Side::Owner => self.owner_shown.as_ref(),
+            Side::Borrower => self.borrower_shown.as_ref(),
+        }
+    }
+
     /// How a side rated the other one.
     pub const fn rating_by(&self, side: Side) -> Option<i16> {
         match side {
             Side::Owner => self.rating_by_owner,
             Side::Borrower => self.rating_by_borrower,
+        }
+    }
+
+    /// The words of a side with its rating of the other one.
+    pub fn note_by(&self, side: Side) -> &str {
+        match side {
+            Side::Owner => &self.note_by_owner,
+            Side::Borrower => &self.note_by_borrower,
+        }
+    }
+
+    /// The price and the gratitude.
+    pub fn charge(&self) -> Cents {
+        Cents::from_cents(self.total.cents() + i64::from(self.gratitude) * 100)
+    }
+
+    /// What is left to pay of price and gratitude, whatever the status.
+    pub fn unpaid(&self) -> Cents {
+        Cents::from_cents((self.charge().cents() - self.paid.cents()).max(0))
+    }
+
+    /// Where the deposit is.
+    pub fn deposit(&self) -> Deposit {
+        match (self.deposit_received_at, self.deposit_returned_at) {
+            _ if self.price.deposit.cents() == 0 => Deposit::None,
+            (None, _) => Deposit::Due,
+            (Some(_), None) => Deposit::Held,
+            (Some(_), Some(_)) => Deposit::Returned,
         }
     }
 

@@ -39,6 +39,9 @@ pub fn step(action: Action) -> Option<EventKind> {
         Action::AcceptExtension => Some(EventKind::Extended),
         Action::DeclineExtension => Some(EventKind::ExtensionDeclined),
         Action::WithdrawExtension => Some(EventKind::ExtensionWithdrawn),
+        Action::MarkPaid => Some(EventKind::Paid),
+        Action::ReceiveDeposit => Some(EventKind::DepositReceived),
+        Action::ReturnDeposit => Some(EventKind::DepositReturned),
         Action::Rate => None,
     }
 }
@@ -61,9 +64,11 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
     let (title, days) = (after.title_to(side.other()), after.days);
     let news = News::of(after, side);
     let more = News { about: more_of(after.id), ..news };
+    // None of them takes the place of another, or of the news that the rental is completed.
+    let own = News { about: of_its_own(action, after.id), ..news };
     Some(match action {
         Action::Accept => news.to(Kind::RentalResponse, texts::accepted(name, title, days), false),
-        Action::Decline => news.to(Kind::RentalResponse, texts::declined(name, title), false),
+        Action::Decline => news.to(Kind::RentalResponse, texts::declined(name, title, note), false),
         Action::Cancel if before.status == RentalStatus::Pending => {
             // One takes the place of the last from this borrower, where what it calls off was not read: who asks and takes back again and
             // again fills nobody's list.
@@ -79,7 +84,11 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
         Action::AcceptExtension => more.to(Kind::RentalResponse, texts::extended(name, title, days.last()), false),
         Action::DeclineExtension => more.to(Kind::RentalResponse, texts::not_extended(name, title, days.last()), false),
         Action::WithdrawExtension => more.to(Kind::RentalMoved, texts::no_more(name, title, days.last()), false),
-        Action::Rate => return None,
+        Action::Rate if note.is_empty() => return None,
+        Action::Rate => own.to(Kind::RentalCompleted, texts::rated(name, title, note), false),
+        Action::MarkPaid => own.to(Kind::RentalPayment, texts::paid(name, title), false),
+        Action::ReceiveDeposit => own.to(Kind::RentalPayment, texts::deposit_received(name, title), false),
+        Action::ReturnDeposit => own.to(Kind::RentalPayment, texts::deposit_returned(name, title), false),
     })
 }
 
@@ -96,7 +105,7 @@ pub fn settled(action: Action, side: Side, rental: &Rental) -> Vec<Settled> {
         Action::Return => vec![owner, Settled { called_off: side == Side::Borrower, ..more }],
         Action::AcceptExtension | Action::DeclineExtension => vec![more],
         Action::WithdrawExtension => vec![Settled { called_off: true, ..more }],
-        Action::Start | Action::Extend | Action::Rate => Vec::new(),
+        Action::Start | Action::Extend | Action::Rate | Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit => Vec::new(),
     }
 }
 
@@ -115,6 +124,18 @@ pub const fn target(rental: RentalId) -> Target {
 fn more_of(rental: RentalId) -> Uuid {
     // Turned over, the bits of an id are of no version that is made.
     Uuid::from_u128(!rental.0.as_u128() ^ 2)
+}
+
+/// Payments and ratings are about things of their own too.
+fn of_its_own(action: Action, rental: RentalId) -> Uuid {
+    let bits = match action {
+        Action::MarkPaid => 4,
+        Action::ReceiveDeposit => 5,
+        Action::ReturnDeposit => 6,
+        Action::Rate => 7,
+        _ => return rental.0,
+    };
+    Uuid::from_u128(!rental.0.as_u128() ^ bits)
 }
 
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The life of a rental: who may do what, and which status follows. Pure.
 
-use super::{EventKind, Rental, RentalStatus, Side};
+use super::{Deposit, EventKind, Rental, RentalStatus, Side};
 use crate::{
     days::{self, Days},
     error::{Error, Reason, Result},
@@ -45,6 +45,12 @@ pub enum Action {
     DeclineExtension,
     /// Ask for more days no longer.
     WithdrawExtension,
+    /// Mark the price and the gratitude as paid.
+    MarkPaid,
+    /// Mark the deposit as received.
+    ReceiveDeposit,
+    /// Mark the deposit as returned.
+    ReturnDeposit,
 }
 
 /// Where an action leads.
@@ -90,6 +96,19 @@ pub const MOVES: &[Move] = {
         Move { action: Action::WithdrawExtension, by: BORROWER, from: Active, to: To::Stay },
         Move { action: Action::Complete, by: OWNER, from: Returned, to: To::At(Completed) },
         Move { action: Action::Rate, by: EITHER, from: Completed, to: To::Stay },
+        // Members pay each other when it suits them: before the hand-over, or long after the return.
+        Move { action: Action::MarkPaid, by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::MarkPaid, by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::MarkPaid, by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::MarkPaid, by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::ReceiveDeposit, by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::ReceiveDeposit, by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::ReceiveDeposit, by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::ReturnDeposit, by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::ReturnDeposit, by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::ReturnDeposit, by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::ReturnDeposit, by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::ReturnDeposit, by: EITHER, from: Cancelled, to: To::Stay },
     ]
 };
 
@@ -118,7 +137,13 @@ pub struct View {
     pub seen: bool,
     /// Whether this side rated the other.
     pub rated: bool,
-    /// The last step of its story.
+    /// Whether something of price and gratitude was marked as paid.
+    pub paid: bool,
+    /// Whether something of them is not paid.
+    pub unpaid: bool,
+    /// Where the deposit is.
+    pub deposit: Deposit,
+    /// The last step of its story, but for payments.
     pub last_step: Option<EventKind>,
 }
 
@@ -145,6 +170,9 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         offered: rental.is_offered(),
         seen: rental.seen == Seen::Circle,
         rated: rental.rating_by(side).is_some(),
+        paid: rental.paid.cents() > 0,
+        unpaid: rental.unpaid().cents() > 0,
+        deposit: rental.deposit(),
         last_step: rental.last_step,
     })
 }
@@ -161,7 +189,13 @@ pub fn meant(action: Action, side: Side) -> Action {
 pub const fn is_of_what_is_seen(action: Action) -> bool {
     matches!(
         action,
-        Action::Accept | Action::Decline | Action::Cancel | Action::AcceptExtension | Action::DeclineExtension | Action::WithdrawExtension
+        Action::Accept
+            | Action::Decline
+            | Action::Cancel
+            | Action::AcceptExtension
+            | Action::DeclineExtension
+            | Action::WithdrawExtension
+            | Action::MarkPaid
     )
 }
 
@@ -212,6 +246,10 @@ enum Refused {
     NotYet,
     StillOut,
     Rated,
+    NothingDue,
+    OtherAmount,
+    NoDeposit,
+    NotReceived,
 }
 
 impl Refused {
@@ -234,6 +272,10 @@ impl Refused {
             Self::NotYet => wrong_state(view, &format!(", and starts on {}", days::text(view.days.first()))),
             Self::StillOut => still_out(),
             Self::Rated => wrong_state(view, ", and already rated"),
+            Self::NothingDue => wrong_state(view, ", and nothing is due for it"),
+            Self::OtherAmount => wrong_state(view, ", and another amount is due for it"),
+            Self::NoDeposit => wrong_state(view, ", and has no deposit"),
+            Self::NotReceived => wrong_state(view, ", and its deposit was not received"),
         }
     }
 }
@@ -251,6 +293,9 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         // Who agrees to other days than those that are agreed is told.
         Action::Accept => line.to == To::At(view.status) && same,
         Action::Decline | Action::Cancel => line.to == To::At(view.status),
+        Action::MarkPaid => view.paid && !view.unpaid,
+        Action::ReceiveDeposit => matches!(view.deposit, Deposit::Held | Deposit::Returned),
+        Action::ReturnDeposit => view.deposit == Deposit::Returned,
     }
 }
 
@@ -273,6 +318,10 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
         Action::Start if view.today < view.days.first() => Err(Refused::NotYet),
         Action::Start if view.out => Err(Refused::StillOut),
         Action::Rate if view.rated => Err(Refused::Rated),
+        Action::MarkPaid if !view.unpaid => Err(Refused::NothingDue),
+        Action::MarkPaid if !same => Err(Refused::OtherAmount),
+        Action::ReceiveDeposit | Action::ReturnDeposit if view.deposit == Deposit::None => Err(Refused::NoDeposit),
+        Action::ReturnDeposit if view.deposit == Deposit::Due => Err(Refused::NotReceived),
         _ => Ok(()),
     }
 }
@@ -310,6 +359,11 @@ pub fn is_held_over(view: View, rental: &Rental) -> bool {
 pub fn ends_with(view: View) -> Option<Date> {
     let waits = view.status == RentalStatus::Accepted && view.days.first() < view.today;
     view.days.last().checked_add(Duration::days(UNNOTED_DAYS)).filter(|_| waits)
+}
+
+/// Whether the price is to be paid: from the agreement on, until it is called off.
+pub const fn is_payable(status: RentalStatus) -> bool {
+    goes_on(status) || matches!(status, RentalStatus::Completed)
 }
 
 /// Whether a pending request cannot be accepted any more.

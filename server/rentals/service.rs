@@ -175,7 +175,8 @@ impl RentalsService for Service {
     async fn decline_rental(&self, request: Request<pb::DeclineRentalRequest>) -> Answered<pb::DeclineRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
         let days = wire::named_days(&request.get_ref().start_date, &request.get_ref().end_date)?;
-        let rental = Some(self.act(me, named, Act { days, ..Act::of(Action::Decline) }).await?);
+        let note = text::clean(&request.get_ref().note);
+        let rental = Some(self.act(me, named, Act { days, note: &note, ..Act::of(Action::Decline) }).await?);
         Ok(Response::new(pb::DeclineRentalResponse { rental }))
     }
 
@@ -238,8 +239,16 @@ impl RentalsService for Service {
     async fn rate_rental(&self, request: Request<pb::RateRentalRequest>) -> Answered<pb::RateRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
         let rating = Some(wire::rating(request.get_ref().rating)?);
-        let rental = Some(self.act(me, named, Act { rating, ..Act::of(Action::Rate) }).await?);
+        let note = text::clean(&request.get_ref().note);
+        let rental = Some(self.act(me, named, Act { rating, note: &note, ..Act::of(Action::Rate) }).await?);
         Ok(Response::new(pb::RateRentalResponse { rental }))
+    }
+
+    async fn record_rental_payment(&self, request: Request<pb::RecordRentalPaymentRequest>) -> Answered<pb::RecordRentalPaymentResponse> {
+        let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
+        let (action, amount) = wire::payment(request.get_ref())?;
+        let rental = Some(self.act(me, named, Act { amount, ..Act::of(action) }).await?);
+        Ok(Response::new(pb::RecordRentalPaymentResponse { rental }))
     }
 
     async fn create_rental_picture_upload(

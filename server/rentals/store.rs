@@ -6,6 +6,7 @@ mod figures;
 mod leaving;
 mod lists;
 mod parting;
+mod payments;
 mod pictures;
 mod ratings;
 mod story;
@@ -14,12 +15,13 @@ mod timers;
 
 pub use calendar::{OfBorrower, booked, calendar, promised, promised_of, waiting_of};
 pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, lapse, move_to, set_days};
-pub use figures::{ahead, completed, earnings, of_item};
+pub use figures::{ahead, completed, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, counts, lent_items, page};
 pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
+pub use payments::{earnings, mark_paid, receive_deposit, return_deposit};
 pub use pictures::{add_pictures, pictures};
-pub use ratings::{forget_ratings, rate};
+pub use ratings::{Given, forget_ratings, rate};
 pub use story::{add_event, add_events, events};
 pub use ties::{Ties, going_on, ties};
 pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timed_ahead, timer_at};
@@ -53,7 +55,13 @@ struct Row {
     total_cents: i64,
     currency: Currency,
     gratitude: i16,
+    paid_cents: i64,
+    deposit_received_at: Option<OffsetDateTime>,
+    deposit_returned_at: Option<OffsetDateTime>,
     message: String,
+    decline_note: String,
+    note_by_owner: String,
+    note_by_borrower: String,
     asked_at: OffsetDateTime,
     started_at: Option<OffsetDateTime>,
     started_by: Option<Uuid>,
@@ -143,7 +151,13 @@ impl TryFrom<Row> for Rental {
             },
             total: Cents::from_cents(row.total_cents),
             gratitude: row.gratitude,
+            paid: Cents::from_cents(row.paid_cents),
+            deposit_received_at: row.deposit_received_at,
+            deposit_returned_at: row.deposit_returned_at,
             message: row.message,
+            decline_note: row.decline_note,
+            note_by_owner: row.note_by_owner,
+            note_by_borrower: row.note_by_borrower,
             asked_at: row.asked_at,
             started: handover(row.started_at, row.started_by, row.start_note),
             returned: handover(row.returned_at, row.returned_by, row.return_note),
@@ -178,7 +192,8 @@ macro_rules! rentals {
             r#"SELECT r.id, r.item_id, i.title, coalesce(r.title, i.title) AS "asked_as!",
                       i.category AS "category: items::Category", r.owner_id, r.borrower_id,
                       r.status AS "status: RentalStatus", r.first_day, r.last_day,
-                      r.price_cents, r.deposit_cents, r.total_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at,
+                      r.price_cents, r.deposit_cents, r.total_cents, r.currency AS "currency: Currency", r.gratitude, r.paid_cents,
+                      r.deposit_received_at, r.deposit_returned_at, r.message, r.decline_note, r.note_by_owner, r.note_by_borrower, r.asked_at,
                       r.started_at, r.started_by, r.start_note, r.returned_at, r.returned_by, r.return_note, r.completed_at, r.complete_note,
                       r.more_until, r.more_asked_at,
                       r.rating_by_owner, r.rating_by_borrower,
@@ -186,6 +201,7 @@ macro_rules! rentals {
                           SELECT e.kind
                           FROM rental_events e
                           WHERE e.item_id = r.item_id AND e.rental_id = r.id
+                              AND e.kind NOT IN ('paid', 'deposit_received', 'deposit_returned')
                           ORDER BY e.step DESC
                           LIMIT 1
                       ) AS "last_step: EventKind",

@@ -28,8 +28,8 @@ pub fn accepted(owner: &str, item: &str, days: Days) -> Text {
 }
 
 /// To the borrower: the owner did not agree.
-pub fn declined(owner: &str, item: &str) -> Text {
-    ("Your request was declined", format!("{owner} can't lend you {}.", quoted(item)))
+pub fn declined(owner: &str, item: &str, reason: &str) -> Text {
+    ("Your request was declined", with_words(format!("{owner} can't lend you {}.", quoted(item)), reason))
 }
 
 /// To the borrower: the item is lent no longer.
@@ -66,6 +66,26 @@ pub fn returned(borrower: &str, item: &str, note: &str) -> Text {
 /// To the borrower: the return is confirmed, and what the owner noted with it.
 pub fn completed(owner: &str, item: &str, note: &str) -> Text {
     ("A return was confirmed", with_words(format!("{owner} confirmed the return of {}.", quoted(item)), note))
+}
+
+/// To the other side: some words that came with a rating.
+pub fn rated(actor: &str, item: &str, note: &str) -> Text {
+    ("A note about your rental", with_words(format!("{actor} left you a note about {}.", quoted(item)), note))
+}
+
+/// To the other side: price and gratitude were marked as paid.
+pub fn paid(actor: &str, item: &str) -> Text {
+    ("A payment was marked", format!("{actor} marked {} as paid.", quoted(item)))
+}
+
+/// To the other side: the deposit was marked as received.
+pub fn deposit_received(actor: &str, item: &str) -> Text {
+    ("A deposit was marked", format!("{actor} marked the deposit for {} as received.", quoted(item)))
+}
+
+/// To the other side: the deposit was marked as returned.
+pub fn deposit_returned(actor: &str, item: &str) -> Text {
+    ("A deposit was marked", format!("{actor} marked the deposit for {} as returned.", quoted(item)))
 }
 
 /// To the owner: more days are asked for.
@@ -135,7 +155,11 @@ mod tests {
             asked(&name, &long, days, &long),
             moved(&name, &long, days),
             accepted(&name, &long, days),
-            declined(&name, &long),
+            declined(&name, &long, &long),
+            rated(&name, &long, &long),
+            paid(&name, &long),
+            deposit_received(&name, &long),
+            deposit_returned(&name, &long),
             removed(&name, &long),
             taken_back(&name, &long, days),
             cancelled(&name, &long, days),
@@ -160,6 +184,10 @@ mod tests {
         assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026 to January 1, 2027");
         let text = asked("Ben", "Ladder", Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap(), "Hi!");
         assert_eq!(text.1, "Ben would like to borrow “Ladder” from June 1 to June 3, 2026. “Hi!”");
-        assert_eq!(declined("Ana", "Ladder\r\n\r\nPay here").1, declined("Ana", "Ladder Pay here").1, "no line is anybody's but ours");
+        assert_eq!(
+            declined("Ana", "Ladder\r\n\r\nPay here", "").1,
+            declined("Ana", "Ladder Pay here", "").1,
+            "no line is anybody's but ours"
+        );
     }
 }

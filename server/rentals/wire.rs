@@ -203,6 +203,13 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         held_over: rules::is_held_over(view, rental),
         ends_with: rules::ends_with(view).map(days::text).unwrap_or_default(),
         today: days::text(view.today),
+        paid: rental.paid.units(),
+        due: if rules::is_payable(rental.status) { rental.unpaid().units() } else { 0.0 },
+        deposit_received_at: rental.deposit_received_at.map(pb::timestamp),
+        deposit_returned_at: rental.deposit_returned_at.map(pb::timestamp),
+        decline_note: rental.decline_note.clone(),
+        given_note: rental.note_by(view.side).to_owned(),
+        received_note: rental.note_by(view.side.other()).to_owned(),
     }
 }
 
@@ -270,6 +277,21 @@ fn event(event: &Event, rental: &Rental) -> wire::RentalEvent {
 pub fn rating(asked: i32) -> Result<i16> {
     let rating = i16::try_from(asked).ok().filter(|rating| (1..=5).contains(rating));
     rating.ok_or_else(|| Error::field("rating", FieldReason::OutOfRange, "must be from 1 to 5"))
+}
+
+/// Which action records a payment, and the amount that the caller knows to be due.
+///
+/// # Errors
+/// INVALID_ARGUMENT for an amount that is none.
+pub fn payment(asked: &wire::RecordRentalPaymentRequest) -> Result<(Action, Option<Cents>)> {
+    let amount = Cents::parse("amount", asked.amount)?;
+    let action = match asked.payment() {
+        wire::RentalPayment::PricePaid => Action::MarkPaid,
+        wire::RentalPayment::DepositReceived => Action::ReceiveDeposit,
+        wire::RentalPayment::DepositReturned => Action::ReturnDeposit,
+        wire::RentalPayment::Unspecified => return Err(Error::field("payment", FieldReason::Required, "is required")),
+    };
+    Ok((action, Some(amount).filter(|amount| amount.cents() > 0)))
 }
 
 /// Where a picture is to be put.
@@ -352,6 +374,9 @@ fn action_word(action: Action) -> wire::RentalAction {
         Action::AcceptExtension => wire::RentalAction::AcceptExtension,
         Action::DeclineExtension => wire::RentalAction::DeclineExtension,
         Action::WithdrawExtension => wire::RentalAction::WithdrawExtension,
+        Action::MarkPaid => wire::RentalAction::MarkPaid,
+        Action::ReceiveDeposit => wire::RentalAction::ReceiveDeposit,
+        Action::ReturnDeposit => wire::RentalAction::ReturnDeposit,
     }
 }
 
@@ -370,5 +395,8 @@ fn event_word(kind: EventKind) -> wire::RentalEventKind {
         EventKind::ExtensionDeclined => wire::RentalEventKind::ExtensionDeclined,
         EventKind::ExtensionWithdrawn => wire::RentalEventKind::ExtensionWithdrawn,
         EventKind::Lapsed => wire::RentalEventKind::Lapsed,
+        EventKind::Paid => wire::RentalEventKind::Paid,
+        EventKind::DepositReceived => wire::RentalEventKind::DepositReceived,
+        EventKind::DepositReturned => wire::RentalEventKind::DepositReturned,
     }
 }

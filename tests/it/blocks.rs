@@ -305,7 +305,7 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
 
     // What he does causes her no notification, but is done; what she does he is told, as ever.
     let before = server.told(&ana).await;
-    let complete = CompleteFavorRequest { id: helped.id.clone() };
+    let complete = CompleteFavorRequest { id: helped.id.clone(), ..Default::default() };
     server.favors(&ben).complete_favor(complete).await.unwrap();
     assert_eq!(server.seen(&ana, &helped.id).await.status(), FavorStatus::Completed);
     assert!(server.sees(&ana, &ben).await, "now is when he is paid");
@@ -335,8 +335,8 @@ async fn a_story_tells_neither_of_a_block_what_the_other_said() {
         server.answer(&ben, &over, FavorResponse::Accept, "Words of Ben").await.unwrap();
         server.answer(&helper, &declined, FavorResponse::Decline, "Words of the helper").await.unwrap();
         server.answer(&helper, &going_on, FavorResponse::Accept, "Words of the helper").await.unwrap();
-        server.favors(&helper).complete_favor(CompleteFavorRequest { id: over.clone() }).await.unwrap();
-        server.favors(&ana).settle_favor(SettleFavorRequest { id: over.clone() }).await.unwrap();
+        server.favors(&helper).complete_favor(CompleteFavorRequest { id: over.clone(), ..Default::default() }).await.unwrap();
+        server.favors(&ana).settle_favor(SettleFavorRequest { id: over.clone(), ..Default::default() }).await.unwrap();
         let (who, whom) = if blocks_helper { (&ana, &helper) } else { (&helper, &ana) };
         server.block(who, whom).await.unwrap();
         let story = async |viewer: &Member, id: &String| {
@@ -440,7 +440,7 @@ async fn who_steps_back_and_hides_is_named_nowhere_whichever_comes_first() {
         for id in [&favor, &goes_on] {
             server.answer(helper, id, FavorResponse::Accept, "").await.unwrap();
         }
-        server.favors(helper).complete_favor(CompleteFavorRequest { id: goes_on.clone() }).await.unwrap();
+        server.favors(helper).complete_favor(CompleteFavorRequest { id: goes_on.clone(), ..Default::default() }).await.unwrap();
         if helper.uid == ben.uid {
             server.block(helper, &ana).await.unwrap();
             server.withdraw(helper, &favor, "Secret words").await.unwrap();

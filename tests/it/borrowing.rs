@@ -11,7 +11,8 @@ use goodturn::{
         rentals::{
             AcceptExtensionRequest, AcceptRentalRequest, CancelRentalRequest, CheckAvailabilityRequest, CheckAvailabilityResponse,
             CompleteRentalRequest, DeclineExtensionRequest, DeclineRentalRequest, ExtendRentalRequest, GetRentalRequest, MoveRentalRequest,
-            Rental, RentalAction as Action, RequestRentalRequest, ReturnRentalRequest, StartRentalRequest,
+            RecordRentalPaymentRequest, Rental, RentalAction as Action, RentalPayment, RequestRentalRequest, ReturnRentalRequest,
+            StartRentalRequest,
         },
     },
 };
@@ -25,6 +26,12 @@ pub fn day(n: i64) -> String {
 /// A wish for an item, from one day until another.
 pub fn wish(item: &str, first: i64, last: i64) -> RequestRentalRequest {
     RequestRentalRequest { item_id: item.into(), start_date: day(first), end_date: day(last), ..Default::default() }
+}
+
+/// What a side may do with a rental, but for payments, which stand beside its life.
+pub fn steps_of(rental: &Rental) -> Vec<Action> {
+    let is_payment = |action: &Action| matches!(action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit);
+    rental.allowed_actions().filter(|action| !is_payment(action)).collect()
 }
 
 impl TestServer {
@@ -78,7 +85,7 @@ impl TestServer {
                 rentals.accept_rental(AcceptRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
             }
             Action::Decline => {
-                rentals.decline_rental(DeclineRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+                rentals.decline_rental(DeclineRentalRequest { item_id, request_id, note, ..Default::default() }).await?.into_inner().rental
             }
             Action::Cancel => {
                 rentals.cancel_rental(CancelRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
@@ -107,8 +114,17 @@ impl TestServer {
             Action::DeclineExtension | Action::WithdrawExtension => {
                 rentals.decline_extension(DeclineExtensionRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
             }
+            Action::MarkPaid => return self.records(who, id, RentalPayment::PricePaid, 0.0).await,
+            Action::ReceiveDeposit => return self.records(who, id, RentalPayment::DepositReceived, 0.0).await,
+            Action::ReturnDeposit => return self.records(who, id, RentalPayment::DepositReturned, 0.0).await,
         };
         Ok(rental.unwrap())
+    }
+
+    /// Records a payment; an amount of 0 is not checked.
+    pub async fn records(&self, who: &Member, id: &str, payment: RentalPayment, amount: f64) -> Result<Rental, Refused> {
+        let request = RecordRentalPaymentRequest { request_id: id.into(), payment: payment.into(), amount, ..Default::default() };
+        Ok(self.rentals(who).record_rental_payment(request).await?.into_inner().rental.unwrap())
     }
 
     /// A rental that was agreed to.

@@ -50,7 +50,7 @@ async fn a_client_with_a_secret_proves_it_in_every_operation_that_names_somebody
     let server = server(&dir.path().join("clients.toml")).await;
     let ana = server.ana().await;
     let operations = [
-        ("SignUp", json!({"Password": PASSWORD, "UserAttributes": [{"Name": "name", "Value": "Ana"}]}), "UsernameExistsException"),
+        ("SignUp", json!({"Password": PASSWORD, "UserAttributes": [{"Name": "name", "Value": "Ana"}]}), ""),
         ("ConfirmSignUp", json!({"ConfirmationCode": "123456"}), "NotAuthorizedException: User cannot be confirmed"),
         ("ResendConfirmationCode", json!({}), ""),
         ("ForgotPassword", json!({}), ""),

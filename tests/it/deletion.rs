@@ -163,7 +163,7 @@ async fn others_keep_what_they_had_a_part_in_without_a_name() {
     let located = CreateFavorRequest { location: "1 Ana Street".into(), ..asking(&[&ben]) };
     let done = server.favor(&ana, located).await.id;
     server.answer(&ben, &done, FavorResponse::Accept, "Gladly").await.unwrap();
-    server.favors(&ana).complete_favor(CompleteFavorRequest { id: done.clone() }).await.unwrap();
+    server.favors(&ana).complete_favor(CompleteFavorRequest { id: done.clone(), ..Default::default() }).await.unwrap();
     let open = server.favor(&ana, asking(&[&ben, &cleo])).await.id;
     server.answer(&ben, &open, FavorResponse::AnotherTime, "At noon?").await.unwrap();
     let helped = server.favor(&ben, asking(&[&ana, &cleo])).await.id;
@@ -172,7 +172,7 @@ async fn others_keep_what_they_had_a_part_in_without_a_name() {
     server.answer(&ana, &waiting, FavorResponse::AnotherTime, "Ana could on Friday").await.unwrap();
     let given = server.favor(&ben, asking(&[&ana])).await.id;
     server.answer(&ana, &given, FavorResponse::Accept, "").await.unwrap();
-    server.favors(&ben).complete_favor(CompleteFavorRequest { id: given.clone() }).await.unwrap();
+    server.favors(&ben).complete_favor(CompleteFavorRequest { id: given.clone(), ..Default::default() }).await.unwrap();
     server.favor(&ana, drafting()).await;
     assert!(all_of(&server, &ben).await.contains("Ana"));
     assert_eq!(delete(&server, &ana).await.0, 200);

@@ -101,7 +101,14 @@ async fn a_favor_is_drafted_posted_accepted_completed_and_settled() {
     assert_eq!((taken.status(), taken.helper.clone(), taken.allowed_actions().count()), (FavorStatus::Accepted, None, 0));
 
     for _ in 0..2 {
-        let done = server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap().into_inner().favor.unwrap();
+        let done = server
+            .favors(&ben)
+            .complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() })
+            .await
+            .unwrap()
+            .into_inner()
+            .favor
+            .unwrap();
         assert_eq!(done.status(), FavorStatus::Completed);
     }
     let settled = update(&server, &ana, status(&id, FavorStatus::Settled)).await.unwrap();
@@ -161,13 +168,19 @@ async fn the_wrong_side_and_the_wrong_moment_are_told_apart() {
         "WRONG_PARTY"
     );
     assert_eq!(server.answer(&ana, &id, FavorResponse::Accept, "").await.unwrap_err().reason, "WRONG_PARTY");
-    let early = refused(server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone() }).await);
+    let early = refused(server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() }).await);
     assert_eq!((early.reason.as_str(), early.message.as_str()), ("WRONG_STATE", "this favor is active"));
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     assert_eq!(server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap_err().reason, "WRONG_STATE");
     assert_eq!(server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap_err().reason, "WRONG_STATE");
-    assert_eq!(refused(server.favors(&ben).settle_favor(SettleFavorRequest { id: id.clone() }).await).reason, "WRONG_PARTY");
-    assert_eq!(refused(server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone() }).await).reason, "WRONG_PARTY");
+    assert_eq!(
+        refused(server.favors(&ben).settle_favor(SettleFavorRequest { id: id.clone(), ..Default::default() }).await).reason,
+        "WRONG_PARTY"
+    );
+    assert_eq!(
+        refused(server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() }).await).reason,
+        "WRONG_PARTY"
+    );
     for asked in [FavorStatus::Draft, FavorStatus::Accepted, FavorStatus::Active] {
         assert_eq!(update(&server, &ana, status(&id, asked)).await.unwrap_err().reason, "WRONG_STATE");
     }

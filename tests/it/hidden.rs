@@ -50,12 +50,13 @@ const OF_NOBODY_ELSE: [&str; 4] = ["GetNotificationSettings", "GetMailSubscripti
 
 /// Ana's calls, in their order: `$him` is the id of the other one, `$his` his address, `$request` the friend request between them, and `$own`, `$asked`,
 /// `$open` favors. What is written comes behind what is read, which is read once more at the end.
-const CALLS: [(&str, &str); 38] = [
+const CALLS: [(&str, &str); 39] = [
     ("profile.v1.ProfileService/GetProfile", r#"{"uid": "$him"}"#),
     ("friends.v1.FriendsService/FindFriend", r#"{"contact": "$his"}"#),
     ("friends.v1.FriendsService/GetActive", "{}"),
     ("friends.v1.FriendsService/ListFriendRequests", "{}"),
     ("friends.v1.FriendsService/ListBlockedMembers", "{}"),
+    ("friends.v1.FriendsService/ListInvitations", "{}"),
     ("groups.v1.GroupsService/ListGroups", "{}"),
     ("notifications.v1.NotificationsService/ListNotifications", "{}"),
     ("notifications.v1.NotificationsService/ListMutedMembers", "{}"),
@@ -160,8 +161,8 @@ impl World {
         let (server, ana, him) = (&self.server, &self.ana, &self.him);
         let over = async |creator: &Member, helper: &Member, id: &str| {
             server.answer(helper, id, FavorResponse::Accept, "With pleasure").await.unwrap();
-            server.favors(helper).complete_favor(CompleteFavorRequest { id: id.into() }).await.unwrap();
-            server.favors(creator).settle_favor(SettleFavorRequest { id: id.into() }).await.unwrap();
+            server.favors(helper).complete_favor(CompleteFavorRequest { id: id.into(), ..Default::default() }).await.unwrap();
+            server.favors(creator).settle_favor(SettleFavorRequest { id: id.into(), ..Default::default() }).await.unwrap();
             server.clock.advance(Duration::MINUTE);
         };
         let own = server.favor(ana, asking(&[him, ben])).await.id;

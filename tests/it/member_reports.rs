@@ -116,7 +116,7 @@ async fn reports_are_bounded_need_words_and_a_tie() {
     for (who, whom) in [(&ana, &ben), (&ben, &ana)] {
         report(&server, who, whom, "Rude", None).await.unwrap();
     }
-    server.favors(&ana).settle_favor(SettleFavorRequest { id: helped }).await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: helped, ..Default::default() }).await.unwrap();
     assert_eq!(report(&server, &ana, &ben, "Again", None).await.unwrap_err().reason, "NOT_FOUND");
     for _ in 0..4 {
         report(&server, &ben, &ana, "Again", None).await.unwrap();

@@ -1,10 +1,11 @@
 //! What somebody who knows the password leaves behind for later, while there is no second factor yet: once there is one, nothing of it counts.
 
 use crate::{
-    harness::{Member, PASSWORD, TestServer, until},
-    steps::{MISMATCH, NEW, is_in, server, totp, unbase32},
+    harness::{Member, PASSWORD, START, TestServer, until},
+    steps::{MISMATCH, NEW, is_in, server, totp, unbase32, with_clients},
 };
 use futures_util::future::{join, join_all};
+use goodturn::clock::Clock;
 use serde_json::{Value, json};
 use time::Duration;
 
@@ -90,39 +91,58 @@ async fn recovery_codes_are_made_by_a_session_that_showed_the_factor_or_set_it_u
     server.stop().await;
 }
 
+/// A server whose mails about second factors wait so many seconds for what else happens.
+async fn with_mails_after(seconds: u32) -> TestServer {
+    TestServer::start_with(Clock::fixed(START), |config| {
+        with_clients(config);
+        config.mail_delay_s = seconds;
+    })
+    .await
+}
+
+#[tokio::test]
+async fn setting_an_authenticator_up_with_recovery_codes_is_one_mail() {
+    let server = with_mails_after(3).await;
+    let ana = server.ana().await;
+    server.with_authenticator(&ana).await;
+    server.recovery_codes(&ana).await.unwrap();
+    let says = ["From now on, signing in asks for a code from your authenticator app.", "You have new recovery codes"];
+    server.told_of_factors(&ana, 1, &says).await;
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing_is_not() {
-    let server = server().await;
+    let server = with_mails_after(1).await;
     let ana = server.ana().await;
     let told = async |count: usize, says: &[&str]| server.told_of_factors(&ana, count, says).await;
     let first = server.with_authenticator(&ana).await;
-    told(2, &["An authenticator app was set up."]).await;
-    told(2, &["From now on, signing in asks for a code from your authenticator app.", "If this wasn't you"]).await;
+    told(1, &["From now on, signing in asks for a code from your authenticator app.", "If this wasn't you"]).await;
     server.prefer(&ana, turned(true)).await.unwrap();
     let codes = server.recovery_codes(&ana).await.unwrap();
-    told(3, &["You have new recovery codes"]).await;
+    told(2, &["You have new recovery codes"]).await;
     assert!(is_in(&server.enter_by(&ana, &codes["Codes"][0]).await.unwrap()));
-    told(4, &["One of your recovery codes was used"]).await;
+    told(3, &["One of your recovery codes was used"]).await;
     let second = server.with_authenticator(&ana).await;
     assert_ne!(first, second);
-    told(5, &["A new authenticator app replaced your old one"]).await;
+    told(4, &["A new authenticator app replaced your old one"]).await;
     server.with_phone(&ana).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
-    told(6, &["From now on, signing in asks for a code that we text to your phone."]).await;
+    told(5, &["From now on, signing in asks for a code that we text to your phone."]).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true, "PreferredMfa": true}})).await.unwrap();
-    told(7, &["asks for your other second step first"]).await;
+    told(6, &["asks for your other second step first"]).await;
     server.prefer(&ana, turned(false)).await.unwrap();
-    told(8, &["no longer asks for a code from your authenticator app"]).await;
+    told(7, &["no longer asks for a code from your authenticator app"]).await;
     // Another number, and then none.
     let another = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "phone_number", "Value": "+12015550177"}]});
     server.asked("UpdateUserAttributes", another).await.unwrap();
     let code = server.code_for("+12015550177").await;
     let verify = json!({"AccessToken": ana.token, "AttributeName": "phone_number", "Code": code});
     server.asked("VerifyUserAttribute", verify).await.unwrap();
-    told(9, &["your sign-in codes go to another phone number"]).await;
+    told(8, &["your sign-in codes go to another phone number"]).await;
     let none = json!({"AccessToken": ana.token, "UserAttributeNames": ["phone_number"]});
     server.asked("DeleteUserAttributes", none).await.unwrap();
-    told(10, &["no longer asks for a code that we text to your phone"]).await;
+    told(9, &["no longer asks for a code that we text to your phone"]).await;
     server.stop().await;
 }
 

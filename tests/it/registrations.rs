@@ -75,12 +75,19 @@ async fn a_stranger_who_signs_up_the_same_address_never_gets_in() {
     assert_eq!(confirm(&server, &ana, &hers, HOME).await, "NotAuthorizedException", "once");
     assert_eq!(sign_in(&server, PASSWORD).await, "");
     assert_eq!(sign_in(&server, STRANGE).await, "NotAuthorizedException");
-    // What the others had is gone with it, and what comes after is refused.
+    // What the others had is gone with it. What comes after is answered alike, and its mail has no code: it tells the owner how to sign in.
     let theirs = code_of(&server, "Eve Between", &[]).await;
     assert_eq!(confirm(&server, &between, &theirs, ELSEWHERE).await, "CodeMismatchException");
     let after = json!({"Username": EMAIL, "Password": STRANGE, "UserAttributes": [{"Name": "name", "Value": "Eve After"}]});
-    assert_eq!(call(&server, "SignUp", after, ELSEWHERE).await.1["__type"], "UsernameExistsException");
+    let (status, answer) = call(&server, "SignUp", after.clone(), ELSEWHERE).await;
+    assert_eq!((status, &answer["UserConfirmed"]), (200, &json!(false)));
+    let mail = server.mail_to(EMAIL, |body| body.contains("It already has an account.")).await;
+    let digits = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).any(|run| run.len() == 6);
+    assert!(!digits, "{mail}");
+    assert_eq!(call(&server, "SignUp", after, ELSEWHERE).await.1["UserSub"], answer["UserSub"], "as any sign-up that is repeated");
+    assert_eq!(confirm(&server, answer["UserSub"].as_str().unwrap(), "000000", ELSEWHERE).await, "CodeMismatchException");
     assert_eq!(sign_in(&server, STRANGE).await, "NotAuthorizedException");
+    assert_eq!(sign_in(&server, PASSWORD).await, "");
     server.stop().await;
 }
 

@@ -272,6 +272,30 @@ pub async fn redeem(
     Ok(used)
 }
 
+/// The invitations by a member that count, the last sent first. Those that their address refuses are among them: the inviter does not learn of that.
+pub async fn sent(conn: &mut PgConnection, inviter: MemberId, now: OffsetDateTime, limit: i64) -> Result<Vec<Invitation>> {
+    let rows = sqlx::query_as!(
+        Invitation,
+        "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
+         FROM invitations
+         WHERE inviter_id = $1 AND expires_at > $2
+         ORDER BY sent_at DESC, id DESC
+         LIMIT $3",
+        inviter.0,
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// Removes an invitation by a member, if it is there.
+pub async fn remove(conn: &mut PgConnection, inviter: MemberId, id: InvitationId) -> Result<()> {
+    sqlx::query!("DELETE FROM invitations WHERE id = $1 AND inviter_id = $2", id.0, inviter.0).execute(conn).await?;
+    Ok(())
+}
+
 /// The invitations by a member that stand, in the order of their ids, after one.
 pub async fn after(conn: &mut PgConnection, member: MemberId, after: InvitationId, limit: i64) -> Result<Vec<Invitation>> {
     let rows = sqlx::query_as!(

@@ -172,7 +172,7 @@ async fn try_code(
         jobs::enqueue(tx, &SendReplaced::job(member, found.id)).await?;
     }
     if is_factor {
-        factor_news::tell(tx, member, &[News::NumberChanged]).await?;
+        factor_news::tell(pool, tx, member, &[News::NumberChanged]).await?;
     }
     Ok(Ok(()))
 }

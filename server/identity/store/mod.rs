@@ -6,6 +6,7 @@ pub(super) mod attributes;
 pub(super) mod awaited;
 pub(super) mod codes;
 pub(super) mod devices;
+pub(super) mod factor_news;
 pub(super) mod factors;
 pub(super) mod keys;
 pub(super) mod leaving;

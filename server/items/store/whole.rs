@@ -301,12 +301,46 @@ pub async fn feed_of(
     ))
 }
 
+/// What one friend of a member lists, the newest first, before a key.
+pub async fn feed_by(
+    conn: &mut PgConnection,
+    member: MemberId,
+    (owner, category): (MemberId, Option<Category>),
+    before: (OffsetDateTime, Uuid),
+    limit: i64,
+) -> Result<Vec<Whole>> {
+    Ok(wholes!(
+        conn,
+        "JOIN (
+             SELECT l.listed_at, l.id
+             FROM friendships s
+             JOIN items l ON l.owner_id = s.friend_id AND l.status = 'listed' AND (l.listed_at, l.id) < ($2, $3)
+             WHERE s.member_id = $1 AND s.friend_id = $5 AND ($6::text IS NULL OR l.category = $6)
+               AND (NOT l.narrowed OR EXISTS (
+                   SELECT FROM item_groups g
+                   JOIN group_members m ON m.owner_id = s.friend_id AND m.group_id = g.group_id AND m.member_id = $1
+                   WHERE g.item_id = l.id
+               ))
+             ORDER BY l.listed_at DESC, l.id DESC
+             LIMIT $4
+         ) k ON k.id = i.id
+         ORDER BY k.listed_at DESC, k.id DESC
+         LIMIT $4",
+        member.0,
+        before.0,
+        before.1,
+        limit,
+        owner.0,
+        category as Option<Category>,
+    ))
+}
+
 /// What friends of a member list in which each of some words is found: as text in title or description, or, where it bears one, with a typo.
 /// Gone through from the newest on, until the page is full.
 pub async fn feed_with(
     conn: &mut PgConnection,
     member: MemberId,
-    (terms, category): (&Terms, Option<Category>),
+    (terms, category, owner): (&Terms, Option<Category>, Option<MemberId>),
     before: (OffsetDateTime, Uuid),
     limit: i64,
 ) -> Result<Vec<Whole>> {
@@ -333,7 +367,7 @@ pub async fn feed_with(
                          ORDER BY l.listed_at DESC, l.id DESC
                          LIMIT $8
                      ) own
-                     WHERE s.member_id = $1
+                     WHERE s.member_id = $1 AND ($14::uuid IS NULL OR s.friend_id = $14)
                      ORDER BY own.listed_at DESC, own.id DESC
                      LIMIT $8
                  ) newest
@@ -370,5 +404,6 @@ pub async fn feed_with(
         &terms.alike,
         terms.letters,
         terms.stand_ins,
+        owner.map(|owner| owner.0),
     ))
 }

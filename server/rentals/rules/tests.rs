@@ -8,7 +8,7 @@ use time::{Duration, macros::date};
 const TODAY: Date = date!(2028 - 02 - 29);
 const STATUSES: [RentalStatus; 7] = [Pending, Accepted, Declined, Cancelled, Active, Returned, Completed];
 const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
-const ACTIONS: [Action; 12] = [
+const ACTIONS: [Action; 15] = [
     Action::Accept,
     Action::Decline,
     Action::Cancel,
@@ -21,6 +21,9 @@ const ACTIONS: [Action; 12] = [
     Action::AcceptExtension,
     Action::DeclineExtension,
     Action::WithdrawExtension,
+    Action::MarkPaid,
+    Action::ReceiveDeposit,
+    Action::ReturnDeposit,
 ];
 
 fn at(status: RentalStatus, side: Side) -> View {
@@ -37,6 +40,9 @@ fn at(status: RentalStatus, side: Side) -> View {
         offered: true,
         seen: true,
         rated: false,
+        paid: false,
+        unpaid: false,
+        deposit: Deposit::None,
         last_step: None,
     }
 }
@@ -212,6 +218,46 @@ fn a_rating_is_given_once() {
 }
 
 #[test]
+fn payments_are_recorded_by_either_side_while_they_are_due() {
+    use Action::{MarkPaid, ReceiveDeposit, ReturnDeposit};
+    let table: &[(RentalStatus, [Deposit; 3], &[Action])] = &[
+        (Pending, [Deposit::Due; 3], &[]),
+        (Declined, [Deposit::Due; 3], &[]),
+        (Accepted, [Deposit::Due; 3], &[MarkPaid, ReceiveDeposit]),
+        (Active, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
+        (Returned, [Deposit::Due; 3], &[MarkPaid, ReceiveDeposit]),
+        (Completed, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
+        (Completed, [Deposit::Due, Deposit::None, Deposit::Returned], &[MarkPaid]),
+        (Cancelled, [Deposit::Held; 3], &[ReturnDeposit]),
+        (Cancelled, [Deposit::Due, Deposit::None, Deposit::Returned], &[]),
+    ];
+    for (status, deposits, expected) in table {
+        for (side, deposit) in SIDES.into_iter().flat_map(|side| deposits.iter().map(move |deposit| (side, *deposit))) {
+            let mut found = allowed_actions(View { unpaid: true, deposit, ..at(*status, side) });
+            found.retain(|action| [MarkPaid, ReceiveDeposit, ReturnDeposit].contains(action));
+            assert_eq!(found, *expected, "{status:?} {side:?} {deposit:?}");
+        }
+    }
+}
+
+#[test]
+fn a_payment_is_recorded_once_and_for_what_was_seen_to_be_due() {
+    let due = View { unpaid: true, deposit: Deposit::Due, ..at(Active, Side::Borrower) };
+    assert_eq!(refusal(due, Action::MarkPaid, false).1, "this rental is active, and another amount is due for it");
+    assert_eq!(refusal(due, Action::ReturnDeposit, true).1, "this rental is active, and its deposit was not received");
+    let done = View { paid: true, unpaid: false, deposit: Deposit::Returned, ..due };
+    for action in [Action::MarkPaid, Action::ReceiveDeposit, Action::ReturnDeposit] {
+        assert_eq!(next(done, action, false).unwrap(), None, "{action:?}");
+        assert_eq!(next(View { status: Completed, ..done }, action, false).unwrap(), None, "{action:?}");
+    }
+    let more = View { unpaid: true, ..done };
+    assert_eq!(next(more, Action::MarkPaid, true).unwrap(), Some(To::Stay), "more days were agreed to since");
+    let free = View { unpaid: false, deposit: Deposit::None, ..due };
+    assert_eq!(refusal(free, Action::MarkPaid, true).1, "this rental is active, and nothing is due for it");
+    assert_eq!(refusal(free, Action::ReceiveDeposit, true).1, "this rental is active, and has no deposit");
+}
+
+#[test]
 fn days_left_are_signed_and_told_while_it_is_out() {
     let active = at(Active, Side::Borrower);
     assert_eq!(days_left(active), Some(2));
@@ -233,13 +279,15 @@ fn an_end_is_told_once_the_first_day_has_passed_without_a_hand_over() {
 
 fn views() -> impl Strategy<Value = View> {
     let more = proptest::option::of((1..9_i64).prop_map(|n| TODAY + Duration::days(2 + n)));
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
-    (select(STATUSES.to_vec()), select(SIDES.to_vec()), -9..9_i64, more, flags).prop_map(|(status, side, passed, more, flags)| {
-        let (taken, out, rated, extended) = flags;
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let deposits = select(vec![Deposit::None, Deposit::Due, Deposit::Held, Deposit::Returned]);
+    let facts = (-9..9_i64, more, flags, deposits);
+    (select(STATUSES.to_vec()), select(SIDES.to_vec()), facts).prop_map(|(status, side, (passed, more, flags, deposit))| {
+        let (taken, out, rated, extended, unpaid) = flags;
         let view = at(status, side);
         let more = more.filter(|_| status == Active);
         let last_step = extended.then_some(EventKind::Extended);
-        View { today: TODAY + Duration::days(passed), more, taken, out, rated, last_step, ..view }
+        View { today: TODAY + Duration::days(passed), more, taken, out, rated, unpaid, deposit, last_step, ..view }
     })
 }
 

@@ -17,7 +17,7 @@ pub struct Step<'a> {
     pub statuses: (RentalStatus, RentalStatus),
     /// Who leads there.
     pub by: MemberId,
-    /// Their words, of a hand-over, a return or its confirmation.
+    /// Their words, of a refusal, a hand-over, a return or its confirmation.
     pub note: &'a str,
     /// Which day it is where the owner is: a return frees those behind it.
     pub today: Date,
@@ -63,6 +63,7 @@ pub async fn move_to(conn: &mut PgConnection, rental: &Rental, step: Step<'_>) -
          SET status = $4,
              updated_at = greatest($5, updated_at + interval '1 microsecond'),
              answered_at = CASE WHEN $4 IN ('accepted', 'declined') THEN $5 ELSE answered_at END,
+             decline_note = CASE WHEN $4 = 'declined' THEN $7 ELSE '' END,
              cancelled_at = CASE WHEN $4 = 'cancelled' THEN $5 END,
              cancelled_by = CASE WHEN $4 = 'cancelled' THEN $6::uuid END,
              started_at = CASE WHEN $4 = 'active' THEN $5 ELSE started_at END,
@@ -214,6 +215,6 @@ fn refused(e: sqlx::Error) -> Error {
 }
 
 /// Under the lock nobody else has changed it since it was read.
-fn one(rows: u64) -> Result<()> {
+pub(super) fn one(rows: u64) -> Result<()> {
     if rows == 1 { Ok(()) } else { Err(Error::internal(anyhow::anyhow!("{rows} rentals were written instead of one"))) }
 }

@@ -25,33 +25,11 @@ pub async fn completed(conn: &mut PgConnection, member: MemberId) -> Result<i64>
     Ok(count)
 }
 
-/// What completed rentals paid a member, gratitude included, in the order of the currencies, without zeros.
-///
-/// # Errors
-/// As the database.
-pub async fn earnings(conn: &mut PgConnection, member: MemberId) -> Result<Vec<(Currency, Cents)>> {
-    let rows = sqlx::query!(
-        r#"SELECT currency AS "currency: Currency", sum(total_cents + gratitude::bigint * 100)::bigint AS "cents!"
-           FROM rentals
-           WHERE owner_id = $1 AND status = 'completed'
-           GROUP BY currency
-           HAVING sum(total_cents + gratitude::bigint * 100) > 0
-           LIMIT 10"#,
-        member.0,
-    )
-    .fetch_all(conn)
-    .await?;
-    let mut earnings: Vec<_> = rows.into_iter().map(|r| (r.currency, Cents::from_cents(r.cents))).collect();
-    earnings.sort();
-    Ok(earnings)
-}
-
 /// What is counted of an item's rentals. Those of another currency than the item's now, from before its owner changed that, are not in what it earned.
 pub async fn of_item(conn: &mut PgConnection, item: ItemId, currency: Currency) -> Result<ItemFigures> {
     let row = sqlx::query!(
         r#"SELECT count(*) FILTER (WHERE status = 'completed') AS "completed!",
-                  coalesce(sum(total_cents + gratitude::bigint * 100) FILTER (WHERE status = 'completed' AND currency = $2), 0)::bigint
-                      AS "earned!",
+                  coalesce(sum(paid_cents) FILTER (WHERE status <> 'cancelled' AND currency = $2), 0)::bigint AS "earned!",
                   coalesce(sum(held_until - first_day + 1) FILTER (WHERE status = 'completed'), 0)::bigint AS "days!",
                   count(*) FILTER (WHERE status IN ('pending', 'accepted', 'active', 'returned')) AS "open!"
            FROM rentals

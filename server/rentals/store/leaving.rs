@@ -112,9 +112,14 @@ pub async fn forget_words(conn: &mut PgConnection, member: MemberId) -> Result<(
         "UPDATE rentals
          SET start_note = CASE WHEN started_by = $1 THEN '' ELSE start_note END,
              return_note = CASE WHEN returned_by = $1 THEN '' ELSE return_note END,
-             complete_note = CASE WHEN owner_id = $1 THEN '' ELSE complete_note END
+             complete_note = CASE WHEN owner_id = $1 THEN '' ELSE complete_note END,
+             decline_note = CASE WHEN owner_id = $1 THEN '' ELSE decline_note END,
+             note_by_owner = CASE WHEN owner_id = $1 THEN '' ELSE note_by_owner END,
+             note_by_borrower = CASE WHEN borrower_id = $1 THEN '' ELSE note_by_borrower END
          WHERE (owner_id = $1 OR borrower_id = $1)
-           AND (started_by = $1 AND start_note <> '' OR returned_by = $1 AND return_note <> '' OR owner_id = $1 AND complete_note <> '')",
+           AND (started_by = $1 AND start_note <> '' OR returned_by = $1 AND return_note <> ''
+                OR owner_id = $1 AND (complete_note <> '' OR decline_note <> '' OR note_by_owner <> '')
+                OR borrower_id = $1 AND note_by_borrower <> '')",
         member.0,
     )
     .execute(&mut *conn)
@@ -196,6 +201,18 @@ pub struct Kept {
     pub rating_by_owner: Option<i16>,
     /// What the borrower gave the owner.
     pub rating_by_borrower: Option<i16>,
+    /// What was marked as paid of price and gratitude, in cents.
+    pub paid_cents: i64,
+    /// When the deposit was marked as received.
+    pub deposit_received_at: Option<OffsetDateTime>,
+    /// When the deposit was marked as returned.
+    pub deposit_returned_at: Option<OffsetDateTime>,
+    /// Why the owner declined.
+    pub decline_note: String,
+    /// The owner's words with their rating.
+    pub note_by_owner: String,
+    /// The borrower's words with their rating.
+    pub note_by_borrower: String,
     /// How many pictures there are of all three.
     pub pictures: i64,
 }
@@ -212,6 +229,10 @@ pub async fn kept(conn: &mut PgConnection, member: MemberId, lends: bool, before
                   CASE WHEN r.started_by <> $1 AND w.hides THEN '' ELSE r.start_note END AS "start_note!",
                   CASE WHEN r.returned_by <> $1 AND w.hides THEN '' ELSE r.return_note END AS "return_note!",
                   CASE WHEN NOT $2 AND w.hides THEN '' ELSE r.complete_note END AS "complete_note!",
+                  r.paid_cents, r.deposit_received_at, r.deposit_returned_at,
+                  CASE WHEN NOT $2 AND w.hides THEN '' ELSE r.decline_note END AS "decline_note!",
+                  CASE WHEN NOT $2 AND w.hides THEN '' ELSE r.note_by_owner END AS "note_by_owner!",
+                  CASE WHEN $2 AND w.hides THEN '' ELSE r.note_by_borrower END AS "note_by_borrower!",
                   CASE WHEN $2 THEN r.rating_by_owner END AS rating_by_owner,
                   CASE WHEN NOT $2 THEN r.rating_by_borrower END AS rating_by_borrower,
                   (

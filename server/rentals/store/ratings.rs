@@ -7,17 +7,34 @@ use crate::{
 };
 use sqlx::PgConnection;
 
+/// How one side rated the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// Which side rates.
+    pub by: Side,
+    /// Who is rated.
+    pub whom: MemberId,
+    /// 1 to 5.
+    pub rating: i16,
+    /// The words that go with it; empty means none.
+    pub note: &'a str,
+}
+
 /// Writes how a side rated the other one, whose ratings count one more, if they are a member still. Under the item's lock.
-pub async fn rate(conn: &mut PgConnection, (item, id): (ItemId, RentalId), by: Side, (whom, rating): (MemberId, i16)) -> Result<()> {
+pub async fn rate(conn: &mut PgConnection, (item, id): (ItemId, RentalId), given: Given<'_>) -> Result<()> {
+    let Given { by, whom, rating, note } = given;
     sqlx::query!(
         "UPDATE rentals
          SET rating_by_owner = CASE WHEN $3 THEN $4 ELSE rating_by_owner END,
-             rating_by_borrower = CASE WHEN $3 THEN rating_by_borrower ELSE $4 END
+             rating_by_borrower = CASE WHEN $3 THEN rating_by_borrower ELSE $4 END,
+             note_by_owner = CASE WHEN $3 THEN $5 ELSE note_by_owner END,
+             note_by_borrower = CASE WHEN $3 THEN note_by_borrower ELSE $5 END
          WHERE item_id = $1 AND id = $2 AND status = 'completed'",
         item.0,
         id.0,
         by == Side::Owner,
         rating,
+        note,
     )
     .execute(&mut *conn)
     .await?;

@@ -15,24 +15,27 @@ pub struct Ties {
     pub agreed: bool,
     /// It is agreed, or out, or its return is not confirmed: a block does not end that.
     pub going_on: bool,
+    /// The other one is the owner in one that was agreed and not called off, for which the one who looks has to pay.
+    pub is_owed: bool,
 }
 
 /// The ties of two members.
 ///
 /// # Errors
 /// As the database.
-pub async fn ties(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Ties> {
+pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) -> Result<Ties> {
     let ties = sqlx::query_as!(
         Ties,
         r#"SELECT count(*) > 0 AS "asked!", coalesce(bool_or(status IN ('accepted', 'active', 'returned', 'completed')), false) AS "agreed!",
-                  coalesce(bool_or(status IN ('accepted', 'active', 'returned')), false) AS "going_on!"
+                  coalesce(bool_or(status IN ('accepted', 'active', 'returned')), false) AS "going_on!",
+                  coalesce(bool_or(borrows AND due > 0 AND status IN ('accepted', 'active', 'returned', 'completed')), false) AS "is_owed!"
            FROM (
-               SELECT status FROM rentals WHERE owner_id = $1 AND borrower_id = $2
+               SELECT status, false AS borrows, 0 AS due FROM rentals WHERE owner_id = $1 AND borrower_id = $2
                UNION ALL
-               SELECT status FROM rentals WHERE owner_id = $2 AND borrower_id = $1
+               SELECT status, true, total_cents + gratitude::bigint * 100 - paid_cents FROM rentals WHERE owner_id = $2 AND borrower_id = $1
            ) r
            LIMIT 1"#,
-        one.0,
+        viewer.0,
         other.0,
     )
     .fetch_one(conn)

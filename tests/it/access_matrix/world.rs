@@ -163,13 +163,17 @@ impl World {
             "$accepted" => self.helped().await,
             "$completed" => {
                 let id = self.helped().await;
-                let complete = f::CompleteFavorRequest { id: id.clone() };
+                let complete = f::CompleteFavorRequest { id: id.clone(), ..Default::default() };
                 self.server.favors(self.who(ANA)).complete_favor(complete).await.unwrap();
                 id
             }
             "$settled" => {
                 let id = self.helped().await;
-                self.server.favors(self.who(ANA)).settle_favor(f::SettleFavorRequest { id: id.clone() }).await.unwrap();
+                self.server
+                    .favors(self.who(ANA))
+                    .settle_favor(f::SettleFavorRequest { id: id.clone(), ..Default::default() })
+                    .await
+                    .unwrap();
                 id
             }
             "$public" => {

@@ -177,9 +177,9 @@ async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     let id = offered().await;
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     nothing("it is taken").await;
-    server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+    server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     assert!(is_expected(&server, &ana).await, "to settle it");
-    server.favors(&ana).settle_favor(SettleFavorRequest { id }).await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id, ..Default::default() }).await.unwrap();
     nothing("it is settled").await;
 
     let id = offered().await;
@@ -254,4 +254,33 @@ async fn who_helps_is_not_told_to_the_others() {
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     let told = server.news(&eve).await.remove(0);
     assert_eq!((told.title.as_str(), told.actor.unwrap().uid), ("Someone else is helping", ana.uid));
+}
+
+#[tokio::test]
+async fn thanks_go_with_the_end_of_a_favor_to_the_helper_and_nobody_else_reads_them() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    for friend in [&ben, &eve] {
+        server.befriend(&ana, friend).await;
+    }
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone(), message: "You saved my day!".into() }).await.unwrap();
+    for message in ["Dinner is on me.", "Said again, it changes nothing."] {
+        server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone(), message: message.into() }).await.unwrap();
+    }
+    let news: Vec<String> = server.news(&ben).await.into_iter().map(|told| told.message).collect();
+    let expected = [
+        "Ana Silva marked “Walk the dog” as settled. “Dinner is on me.”",
+        "Ana Silva marked “Walk the dog” as completed. “You saved my day!”",
+    ];
+    assert_eq!(news[..2], expected);
+    let words = async |who: &Member| {
+        let events = story(&server, who, &id).await.events;
+        events.into_iter().map(|event| event.message).filter(|message| !message.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(words(&ben).await, ["You saved my day!", "Dinner is on me."]);
+    assert_eq!(words(&ana).await, words(&ben).await);
+    assert_eq!(words(&eve).await, Vec::<String>::new());
+    server.stop().await;
 }

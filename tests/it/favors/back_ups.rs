@@ -61,7 +61,7 @@ async fn later_acceptances_are_back_ups_who_move_up_in_their_order() {
     use FavorEventKind::{Accepted, MovedUp, Posted, Withdrawn};
     assert_eq!(server.steps(&ana, &id).await, [Posted, Accepted, Accepted, Withdrawn, MovedUp, Accepted, Withdrawn]);
     assert_eq!(server.steps(&eve, &id).await, [Posted, Accepted, MovedUp]);
-    server.favors(&eve).complete_favor(CompleteFavorRequest { id }).await.unwrap();
+    server.favors(&eve).complete_favor(CompleteFavorRequest { id, ..Default::default() }).await.unwrap();
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn where_nobody_is_left_it_is_active_again_and_those_who_said_nothing_are_
     assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you can step back from a favor at most 5 times"));
     assert_eq!(server.propose(&ben, &id, 1).await.unwrap_err().reason, "LIMIT_REACHED", "a promise as well");
     server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
-    server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+    server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     assert_eq!(server.withdraw(&eve, &id, "").await.unwrap_err().message, "this favor is completed");
 }
 
@@ -121,10 +121,10 @@ async fn once_it_is_done_nobody_is_waited_for_as_a_back_up() {
             server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
             assert!(waits().await, "there is room for her");
             if completed {
-                server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+                server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
                 assert!(!waits().await, "it is completed");
             }
-            server.favors(&ana).settle_favor(SettleFavorRequest { id }).await.unwrap();
+            server.favors(&ana).settle_favor(SettleFavorRequest { id, ..Default::default() }).await.unwrap();
             assert!(!waits().await, "it is settled");
         }
     }
@@ -163,7 +163,7 @@ async fn the_helper_says_once_that_the_tip_did_not_arrive() {
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     let report = || ReportMissingTipRequest { id: id.clone(), message: "Nothing yet".into() };
     assert_eq!(refused(server.favors(&ben).report_missing_tip(report()).await).message, "this favor is accepted");
-    server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone() }).await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     assert_eq!(server.seen(&ben, &id).await.allowed_actions().collect::<Vec<_>>(), [FavorAction::ReportMissingTip]);
     let told = server.told(&ana).await.len();
     for _ in 0..2 {
@@ -176,7 +176,7 @@ async fn the_helper_says_once_that_the_tip_did_not_arrive() {
     assert_eq!(*server.steps(&ana, &id).await.last().unwrap(), FavorEventKind::TipMissing);
     let free = server.favor(&ana, CreateFavorRequest { tip: 0.0, ..asking(&[&ben]) }).await.id;
     server.answer(&ben, &free, FavorResponse::Accept, "").await.unwrap();
-    server.favors(&ana).settle_favor(SettleFavorRequest { id: free.clone() }).await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: free.clone(), ..Default::default() }).await.unwrap();
     let none = server.favors(&ben).report_missing_tip(ReportMissingTipRequest { id: free, ..report() }).await;
     assert_eq!(refused(none).message, "this favor has no tip");
 }

@@ -146,11 +146,11 @@ impl World {
 
     async fn complete(&self, id: &str) {
         self.ben_says(id, FavorResponse::Accept).await;
-        self.server.favors(&self.ana).complete_favor(CompleteFavorRequest { id: id.into() }).await.unwrap();
+        self.server.favors(&self.ana).complete_favor(CompleteFavorRequest { id: id.into(), ..Default::default() }).await.unwrap();
     }
 
     async fn settle(&self, id: &str) {
-        self.server.favors(&self.ana).settle_favor(SettleFavorRequest { id: id.into() }).await.unwrap();
+        self.server.favors(&self.ana).settle_favor(SettleFavorRequest { id: id.into(), ..Default::default() }).await.unwrap();
     }
 
     async fn cancel(&self, id: &str) {

@@ -196,7 +196,7 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
     server.choose(&ana, &past, &ben).await.unwrap();
     server.choose(&ana, &kept, &cleo).await.unwrap();
     for id in [&past, &kept] {
-        server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+        server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     }
     assert_eq!((places(&server, &ben, "not_chosen").await, places(&server, &cleo, "not_chosen").await), (1, 1));
 
@@ -309,7 +309,7 @@ async fn friends_who_look_on_do_not_see_that_a_tip_is_missing() {
     let id = server.favor(&ana, CreateFavorRequest { tip: 20.0, ..asking_all() }).await.id;
     server.apply(&ben, &id, "").await.unwrap();
     server.choose(&ana, &id, &ben).await.unwrap();
-    server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone() }).await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     let before = server.seen(&eve, &id).await;
     server.clock.advance(Duration::minutes(10));
     server.favors(&ben).report_missing_tip(ReportMissingTipRequest { id: id.clone(), ..Default::default() }).await.unwrap();

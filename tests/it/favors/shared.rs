@@ -10,6 +10,7 @@ use goodturn::pb::{
         AskMemberRequest, CancelFavorRequest, CreateFavorRequest, DeleteFavorRequest, FavorResponse, FavorStatus, PublishFavorRequest,
         RequestType, UpdateFavorRequest,
     },
+    friends::RemoveFriendRequest,
     identity::DeleteUserRequest,
     notifications::{MarkAllNotificationsReadRequest, MuteMemberRequest, NotificationType as Told, TargetKind},
     timestamp,
@@ -124,4 +125,23 @@ async fn a_muted_friend_is_not_heard_and_blocked_members_are_not_told() {
     server.block(&ana, &eve).await.unwrap();
     server.favor(&ana, asking_all()).await;
     assert_eq!((shares(&server, &ben).await, shares(&server, &eve).await), (0, 0));
+}
+
+#[tokio::test]
+async fn a_favor_shared_while_a_friendship_ends_tells_friends_or_nobody() {
+    let server = TestServer::start().await;
+    let (ana, _, eve) = three(&server).await;
+    for round in 0..6 {
+        let friend = server.member(&format!("Friend{round}"), "Test").await;
+        server.befriend(&ana, &friend).await;
+        let remove = RemoveFriendRequest { friend_id: ana.uid.clone(), ..Default::default() };
+        let (mut friends, mut favors) = (server.friends(&friend), server.favors(&ana));
+        let post = CreateFavorRequest { title: format!("Favor {round}"), ..asking_all() };
+        let (posted, removed) = tokio::join!(favors.create_favor(post), friends.remove_friend(remove));
+        posted.unwrap();
+        removed.unwrap();
+        assert_eq!(shares(&server, &friend).await, 0, "round {round}: what was told first goes with the friendship");
+        assert_eq!(shares(&server, &eve).await, round + 1);
+    }
+    server.stop().await;
 }

@@ -277,7 +277,7 @@ async fn a_change_moves_what_waits_and_what_is_over_finds_nothing_to_say() {
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     pass(&server, START + Duration::days(2) + Duration::hours(12)).await;
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (1, 1), "the evening before, and no deadline");
-    server.favors(&ben).complete_favor(CompleteFavorRequest { id }).await.unwrap();
+    server.favors(&ben).complete_favor(CompleteFavorRequest { id, ..Default::default() }).await.unwrap();
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (0, 0));
     pass(&server, start + Duration::days(2)).await;
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (0, 0));
@@ -430,7 +430,7 @@ async fn no_job_waits_for_the_start_of_what_is_over() {
     server.favors(&ana).cancel_favor(CancelFavorRequest { id: cancelled, ..Default::default() }).await.unwrap();
     server.favors(&ana).delete_favor(DeleteFavorRequest { id: removed }).await.unwrap();
     server.answer(&ben, &done, FavorResponse::Accept, "").await.unwrap();
-    server.favors(&ana).complete_favor(CompleteFavorRequest { id: done }).await.unwrap();
+    server.favors(&ana).complete_favor(CompleteFavorRequest { id: done, ..Default::default() }).await.unwrap();
     let left = waiting(&server).await;
     assert_eq!(left.iter().map(|job| job["favor"].as_str().unwrap()).collect::<Vec<_>>(), [open.as_str()]);
 }

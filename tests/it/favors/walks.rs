@@ -165,8 +165,8 @@ impl Walk<'_> {
                 favors.update_favor(UpdateFavorRequest { id, title, ..Default::default() }).await.map(drop)
             }
             Action::Publish => favors.publish_favor(PublishFavorRequest { id, ..Default::default() }).await.map(drop),
-            Action::Complete => favors.complete_favor(CompleteFavorRequest { id }).await.map(drop),
-            Action::Settle => favors.settle_favor(SettleFavorRequest { id }).await.map(drop),
+            Action::Complete => favors.complete_favor(CompleteFavorRequest { id, ..Default::default() }).await.map(drop),
+            Action::Settle => favors.settle_favor(SettleFavorRequest { id, ..Default::default() }).await.map(drop),
             Action::Cancel => favors.cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.map(drop),
             Action::Delete => favors.delete_favor(DeleteFavorRequest { id }).await.map(drop),
             Action::Accept => favors.respond_to_favor(respond(FavorResponse::Accept, String::new(), None)).await.map(drop),

@@ -50,6 +50,33 @@ async fn the_feed_has_what_friends_list_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn what_one_friend_lends_has_its_own_pages() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, eve) = street(&server).await;
+    let group = group_of(&server, &ana, &[&cleo]).await;
+    for owner in [&ana, &cleo, &eve] {
+        for title in ["Ladder", "Drill"] {
+            server.item(owner, public(&format!("{title} of {}", owner.name))).await;
+            server.clock.advance(Duration::MINUTE);
+        }
+    }
+    let saw = CreateItemRequest { category: ItemCategory::Home.into(), group_ids: vec![group], ..listed("Saw") };
+    server.item(&ana, saw).await;
+    let of = |owner: &Member, limit| BrowseFeedRequest { owner_id: owner.uid.clone(), ..page_of(limit, "") };
+    let first = server.feed(&ben, of(&ana, 1)).await;
+    assert_eq!((titles(&first.items), first.has_more), (vec!["Drill of Ana Silva"], true));
+    let second = server.feed(&ben, BrowseFeedRequest { cursor: first.cursor, ..of(&ana, 1) }).await;
+    assert_eq!((titles(&second.items), second.has_more), (vec!["Ladder of Ana Silva"], false));
+    let at_home = BrowseFeedRequest { category: ItemCategory::Home.into(), ..of(&ana, 9) };
+    assert_eq!(titles(&server.feed(&ben, at_home.clone()).await.items), [""; 0], "it is for others");
+    assert_eq!(titles(&server.feed(&cleo, at_home).await.items), ["Saw"]);
+    let ladders = BrowseFeedRequest { query: "ladder".into(), ..of(&ana, 9) };
+    assert_eq!(titles(&server.feed(&ben, ladders).await.items), ["Ladder of Ana Silva"]);
+    assert_eq!(titles(&server.feed(&ben, of(&eve, 9)).await.items), [""; 0], "they are no friends");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_category_has_its_own_pages() {
     let server = TestServer::start().await;
     let (ana, ben, ..) = street(&server).await;

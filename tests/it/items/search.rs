@@ -75,6 +75,7 @@ async fn a_search_finds_what_one_may_see_by_pages_newest_first() {
         category: ItemCategory::Tools.into(),
         limit: Some(limit),
         cursor: cursor.into(),
+        ..Default::default()
     };
     let first = server.feed(&ben, asked(3, "")).await;
     assert_eq!((titles(&first.items), first.has_more), (vec!["Ladder 4", "Ladder 3", "Ladder 2"], true));

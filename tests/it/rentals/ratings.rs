@@ -102,7 +102,7 @@ async fn of_many_ratings_at_once_each_side_gives_one() {
 }
 
 #[tokio::test]
-async fn an_items_numbers_and_a_members_earnings_are_those_of_what_is_over() {
+async fn an_items_numbers_are_of_what_is_over_and_earnings_of_what_was_paid() {
     let server = TestServer::start().await;
     let (ana, ben, eve, ladder) = three(&server).await;
     let stats = async |who: &Member| {
@@ -110,7 +110,9 @@ async fn an_items_numbers_and_a_members_earnings_are_those_of_what_is_over() {
         Ok::<_, Refused>(server.rentals(who).get_item_stats(request).await?.into_inner())
     };
     assert_eq!(stats(&ben).await.unwrap_err().message, "item not found");
-    over(&server, &ana, &ben, RequestRentalRequest { gratitude: 7, ..wish(&ladder, 0, 2) }).await;
+    let paid = over(&server, &ana, &ben, RequestRentalRequest { gratitude: 7, ..wish(&ladder, 0, 2) }).await;
+    assert_eq!(stats(&ana).await.unwrap().total_earned, 0.0, "nobody has paid");
+    server.does(&ben, &paid, Action::MarkPaid).await.unwrap();
     server.agreed(&ana, &eve, wish(&ladder, 5, 6)).await;
     server.wants(&ben, wish(&ladder, 8, 9)).await.unwrap();
     let declined = server.wants(&ben, wish(&ladder, 8, 10)).await.unwrap().request_id;

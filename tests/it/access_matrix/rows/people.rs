@@ -37,6 +37,11 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","contact":"$address"}"#, ANY_MEMBER),
         (r#"{"uid":"$me","contact":"$invited"}"#, [NO_TOKEN, NO_TOKEN, OK, OK, OK, OK, OK, INVITED]),
     ]),
+    ("friends.v1.FriendsService/ListInvitations", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("friends.v1.FriendsService/CancelInvitation", &[
+        (r#"{"uid":"$ana","invitationId":"$unknown"}"#, OWN_PATH),
+        (r#"{"uid":"$me","invitationId":"$unknown"}"#, ANY_MEMBER),
+    ]),
     ("friends.v1.FriendsService/GetInvitation", &[
         (r#"{"token":"$join_token"}"#, ANYBODY),
         (r#"{"token":"$refuse_token"}"#, ANYBODY),

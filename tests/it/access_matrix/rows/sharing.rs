@@ -37,6 +37,7 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("items.v1.ItemsService/BrowseFeed", &[
         ("{}", ANY_MEMBER),
         (r#"{"q":"ladder"}"#, ANY_MEMBER),
+        (r#"{"owner_id":"$unknown"}"#, ANY_MEMBER),
         (r#"{"limit":1,"cursor":"$feed_cursor"}"#, BENS_ALONE),
     ]),
     ("items.v1.ItemsService/PresignImage", &[
@@ -156,6 +157,11 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"request_id":"$done","rating":5}"#, rental(OK, OK)),
         (r#"{"request_id":"$lent","rating":5}"#, rental(IS_LENT, IS_LENT)),
         (r#"{"item_id":"$unknown","request_id":"$done","rating":5}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/RecordRentalPayment", &[
+        (r#"{"request_id":"$agreed","payment":"RENTAL_PAYMENT_DEPOSIT_RECEIVED"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked","payment":"RENTAL_PAYMENT_PRICE_PAID"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$agreed","payment":"RENTAL_PAYMENT_PRICE_PAID"}"#, rental(NO_RENTAL, NO_RENTAL)),
     ]),
     ("rentals.v1.RentalsService/CreateRentalPictureUpload", &[
         (r#"{"request_id":"$agreed","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, rental(OK, OK)),

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/friends/v1/friends_service.proto.
  */
 export const file_goodturn_friends_v1_friends_service: GenFile = /*@__PURE__*/
-  fileDesc("Cilnb29kdHVybi9mcmllbmRzL3YxL2ZyaWVuZHNfc2VydmljZS5wcm90bxITZ29vZHR1cm4uZnJpZW5kcy52MSJ0ChFTZW5kSW52aXRlUmVxdWVzdBILCgN1aWQYASABKAkSDwoHY29udGFjdBgCIAEoCRIwCgZtZXRob2QYAyABKA4yIC5nb29kdHVybi5mcmllbmRzLnYxLkNvbnRhY3RUeXBlEg8KB21lc3NhZ2UYBCABKAkiJQoUR2V0SW52aXRhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkikQEKFUdldEludml0YXRpb25SZXNwb25zZRIxCgRsaW5rGAEgASgOMiMuZ29vZHR1cm4uZnJpZW5kcy52MS5JbnZpdGF0aW9uTGluaxIOCgZjb3VudHMYAiABKAgSFAoMaW52aXRlcl9uYW1lGAMgASgJEg0KBWVtYWlsGAQgASgJEhAKCGRlY2xpbmVkGAUgASgIIioKGURlY2xpbmVJbnZpdGF0aW9uc1JlcXVlc3QSDQoFdG9rZW4YASABKAkiHAoaRGVjbGluZUludml0YXRpb25zUmVzcG9uc2UiKAoXQWxsb3dJbnZpdGF0aW9uc1JlcXVlc3QSDQoFdG9rZW4YASABKAkiGgoYQWxsb3dJbnZpdGF0aW9uc1Jlc3BvbnNlIlgKElNlbmRJbnZpdGVSZXNwb25zZRISCgppbnZpdGF0aW9uGAEgASgJEi4KCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjUKE1JlbW92ZUZyaWVuZFJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCWZyaWVuZF9pZBgCIAEoCSIWChRSZW1vdmVGcmllbmRSZXNwb25zZSI0ChJCbG9ja01lbWJlclJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCW1lbWJlcl9pZBgCIAEoCSIVChNCbG9ja01lbWJlclJlc3BvbnNlIjYKFFVuYmxvY2tNZW1iZXJSZXF1ZXN0EgsKA3VpZBgBIAEoCRIRCgltZW1iZXJfaWQYAiABKAkiFwoVVW5ibG9ja01lbWJlclJlc3BvbnNlImQKDUJsb2NrZWRNZW1iZXISKAoEdXNlchgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIigKGUxpc3RCbG9ja2VkTWVtYmVyc1JlcXVlc3QSCwoDdWlkGAEgASgJIlEKGkxpc3RCbG9ja2VkTWVtYmVyc1Jlc3BvbnNlEjMKB2Jsb2NrZWQYASADKAsyIi5nb29kdHVybi5mcmllbmRzLnYxLkJsb2NrZWRNZW1iZXIiRQoTUmVwb3J0TWVtYmVyUmVxdWVzdBILCgN1aWQYASABKAkSEQoJbWVtYmVyX2lkGAIgASgJEg4KBnJlYXNvbhgDIAEoCSIpChRSZXBvcnRNZW1iZXJSZXNwb25zZRIRCglyZXBvcnRfaWQYASABKAkqWwoLQ29udGFjdFR5cGUSHAoYQ09OVEFDVF9UWVBFX1VOU1BFQ0lGSUVEEAASFgoSQ09OVEFDVF9UWVBFX0VNQUlMEAESFgoSQ09OVEFDVF9UWVBFX1BIT05FEAIqaAoOSW52aXRhdGlvbkxpbmsSHwobSU5WSVRBVElPTl9MSU5LX1VOU1BFQ0lGSUVEEAASGAoUSU5WSVRBVElPTl9MSU5LX0pPSU4QARIbChdJTlZJVEFUSU9OX0xJTktfREVDTElORRACMu0HCg5GcmllbmRzU2VydmljZRJdCgpTZW5kSW52aXRlEiYuZ29vZHR1cm4uZnJpZW5kcy52MS5TZW5kSW52aXRlUmVxdWVzdBonLmdvb2R0dXJuLmZyaWVuZHMudjEuU2VuZEludml0ZVJlc3BvbnNlEmsKDUdldEludml0YXRpb24SKS5nb29kdHVybi5mcmllbmRzLnYxLkdldEludml0YXRpb25SZXF1ZXN0GiouZ29vZHR1cm4uZnJpZW5kcy52MS5HZXRJbnZpdGF0aW9uUmVzcG9uc2UiA5ACARJ6ChJEZWNsaW5lSW52aXRhdGlvbnMSLi5nb29kdHVybi5mcmllbmRzLnYxLkRlY2xpbmVJbnZpdGF0aW9uc1JlcXVlc3QaLy5nb29kdHVybi5mcmllbmRzLnYxLkRlY2xpbmVJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgISdAoQQWxsb3dJbnZpdGF0aW9ucxIsLmdvb2R0dXJuLmZyaWVuZHMudjEuQWxsb3dJbnZpdGF0aW9uc1JlcXVlc3QaLS5nb29kdHVybi5mcmllbmRzLnYxLkFsbG93SW52aXRhdGlvbnNSZXNwb25zZSIDkAICEmgKDFJlbW92ZUZyaWVuZBIoLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVxdWVzdBopLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVzcG9uc2UiA5ACAhJlCgtCbG9ja01lbWJlchInLmdvb2R0dXJuLmZyaWVuZHMudjEuQmxvY2tNZW1iZXJSZXF1ZXN0GiguZ29vZHR1cm4uZnJpZW5kcy52MS5CbG9ja01lbWJlclJlc3BvbnNlIgOQAgISawoNVW5ibG9ja01lbWJlchIpLmdvb2R0dXJuLmZyaWVuZHMudjEuVW5ibG9ja01lbWJlclJlcXVlc3QaKi5nb29kdHVybi5mcmllbmRzLnYxLlVuYmxvY2tNZW1iZXJSZXNwb25zZSIDkAICEnoKEkxpc3RCbG9ja2VkTWVtYmVycxIuLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVxdWVzdBovLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVzcG9uc2UiA5ACARJjCgxSZXBvcnRNZW1iZXISKC5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlcXVlc3QaKS5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("Cilnb29kdHVybi9mcmllbmRzL3YxL2ZyaWVuZHNfc2VydmljZS5wcm90bxITZ29vZHR1cm4uZnJpZW5kcy52MSJ0ChFTZW5kSW52aXRlUmVxdWVzdBILCgN1aWQYASABKAkSDwoHY29udGFjdBgCIAEoCRIwCgZtZXRob2QYAyABKA4yIC5nb29kdHVybi5mcmllbmRzLnYxLkNvbnRhY3RUeXBlEg8KB21lc3NhZ2UYBCABKAkiyAEKDlNlbnRJbnZpdGF0aW9uEgoKAmlkGAEgASgJEg0KBWVtYWlsGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSKwoHc2VudF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLQoJcmVzZW5kX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIlChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0EgsKA3VpZBgBIAEoCSJTChdMaXN0SW52aXRhdGlvbnNSZXNwb25zZRI4CgtpbnZpdGF0aW9ucxgBIAMoCzIjLmdvb2R0dXJuLmZyaWVuZHMudjEuU2VudEludml0YXRpb24iPQoXQ2FuY2VsSW52aXRhdGlvblJlcXVlc3QSCwoDdWlkGAEgASgJEhUKDWludml0YXRpb25faWQYAiABKAkiGgoYQ2FuY2VsSW52aXRhdGlvblJlc3BvbnNlIiUKFEdldEludml0YXRpb25SZXF1ZXN0Eg0KBXRva2VuGAEgASgJIpEBChVHZXRJbnZpdGF0aW9uUmVzcG9uc2USMQoEbGluaxgBIAEoDjIjLmdvb2R0dXJuLmZyaWVuZHMudjEuSW52aXRhdGlvbkxpbmsSDgoGY291bnRzGAIgASgIEhQKDGludml0ZXJfbmFtZRgDIAEoCRINCgVlbWFpbBgEIAEoCRIQCghkZWNsaW5lZBgFIAEoCCIqChlEZWNsaW5lSW52aXRhdGlvbnNSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIhwKGkRlY2xpbmVJbnZpdGF0aW9uc1Jlc3BvbnNlIigKF0FsbG93SW52aXRhdGlvbnNSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIhoKGEFsbG93SW52aXRhdGlvbnNSZXNwb25zZSJYChJTZW5kSW52aXRlUmVzcG9uc2USEgoKaW52aXRhdGlvbhgBIAEoCRIuCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI1ChNSZW1vdmVGcmllbmRSZXF1ZXN0EgsKA3VpZBgBIAEoCRIRCglmcmllbmRfaWQYAiABKAkiFgoUUmVtb3ZlRnJpZW5kUmVzcG9uc2UiNAoSQmxvY2tNZW1iZXJSZXF1ZXN0EgsKA3VpZBgBIAEoCRIRCgltZW1iZXJfaWQYAiABKAkiFQoTQmxvY2tNZW1iZXJSZXNwb25zZSI2ChRVbmJsb2NrTWVtYmVyUmVxdWVzdBILCgN1aWQYASABKAkSEQoJbWVtYmVyX2lkGAIgASgJIhcKFVVuYmxvY2tNZW1iZXJSZXNwb25zZSJkCg1CbG9ja2VkTWVtYmVyEigKBHVzZXIYASABKAsyGi5nb29kdHVybi5jb21tb24udjEuUGVyc29uEikKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIoChlMaXN0QmxvY2tlZE1lbWJlcnNSZXF1ZXN0EgsKA3VpZBgBIAEoCSJRChpMaXN0QmxvY2tlZE1lbWJlcnNSZXNwb25zZRIzCgdibG9ja2VkGAEgAygLMiIuZ29vZHR1cm4uZnJpZW5kcy52MS5CbG9ja2VkTWVtYmVyIkUKE1JlcG9ydE1lbWJlclJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCW1lbWJlcl9pZBgCIAEoCRIOCgZyZWFzb24YAyABKAkiKQoUUmVwb3J0TWVtYmVyUmVzcG9uc2USEQoJcmVwb3J0X2lkGAEgASgJKlsKC0NvbnRhY3RUeXBlEhwKGENPTlRBQ1RfVFlQRV9VTlNQRUNJRklFRBAAEhYKEkNPTlRBQ1RfVFlQRV9FTUFJTBABEhYKEkNPTlRBQ1RfVFlQRV9QSE9ORRACKmgKDkludml0YXRpb25MaW5rEh8KG0lOVklUQVRJT05fTElOS19VTlNQRUNJRklFRBAAEhgKFElOVklUQVRJT05fTElOS19KT0lOEAESGwoXSU5WSVRBVElPTl9MSU5LX0RFQ0xJTkUQAjLWCQoORnJpZW5kc1NlcnZpY2USXQoKU2VuZEludml0ZRImLmdvb2R0dXJuLmZyaWVuZHMudjEuU2VuZEludml0ZVJlcXVlc3QaJy5nb29kdHVybi5mcmllbmRzLnYxLlNlbmRJbnZpdGVSZXNwb25zZRJxCg9MaXN0SW52aXRhdGlvbnMSKy5nb29kdHVybi5mcmllbmRzLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaLC5nb29kdHVybi5mcmllbmRzLnYxLkxpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgESdAoQQ2FuY2VsSW52aXRhdGlvbhIsLmdvb2R0dXJuLmZyaWVuZHMudjEuQ2FuY2VsSW52aXRhdGlvblJlcXVlc3QaLS5nb29kdHVybi5mcmllbmRzLnYxLkNhbmNlbEludml0YXRpb25SZXNwb25zZSIDkAICEmsKDUdldEludml0YXRpb24SKS5nb29kdHVybi5mcmllbmRzLnYxLkdldEludml0YXRpb25SZXF1ZXN0GiouZ29vZHR1cm4uZnJpZW5kcy52MS5HZXRJbnZpdGF0aW9uUmVzcG9uc2UiA5ACARJ6ChJEZWNsaW5lSW52aXRhdGlvbnMSLi5nb29kdHVybi5mcmllbmRzLnYxLkRlY2xpbmVJbnZpdGF0aW9uc1JlcXVlc3QaLy5nb29kdHVybi5mcmllbmRzLnYxLkRlY2xpbmVJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgISdAoQQWxsb3dJbnZpdGF0aW9ucxIsLmdvb2R0dXJuLmZyaWVuZHMudjEuQWxsb3dJbnZpdGF0aW9uc1JlcXVlc3QaLS5nb29kdHVybi5mcmllbmRzLnYxLkFsbG93SW52aXRhdGlvbnNSZXNwb25zZSIDkAICEmgKDFJlbW92ZUZyaWVuZBIoLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVxdWVzdBopLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVzcG9uc2UiA5ACAhJlCgtCbG9ja01lbWJlchInLmdvb2R0dXJuLmZyaWVuZHMudjEuQmxvY2tNZW1iZXJSZXF1ZXN0GiguZ29vZHR1cm4uZnJpZW5kcy52MS5CbG9ja01lbWJlclJlc3BvbnNlIgOQAgISawoNVW5ibG9ja01lbWJlchIpLmdvb2R0dXJuLmZyaWVuZHMudjEuVW5ibG9ja01lbWJlclJlcXVlc3QaKi5nb29kdHVybi5mcmllbmRzLnYxLlVuYmxvY2tNZW1iZXJSZXNwb25zZSIDkAICEnoKEkxpc3RCbG9ja2VkTWVtYmVycxIuLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVxdWVzdBovLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVzcG9uc2UiA5ACARJjCgxSZXBvcnRNZW1iZXISKC5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlcXVlc3QaKS5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
 
 /**
  * Invites somebody who is not a member.
@@ -61,6 +61,147 @@ export const SendInviteRequestSchema: GenMessage<SendInviteRequest> = /*@__PURE_
   messageDesc(file_goodturn_friends_v1_friends_service, 0);
 
 /**
+ * An invitation that the caller sent and that still counts.
+ *
+ * @generated from message goodturn.friends.v1.SentInvitation
+ */
+export type SentInvitation = Message<"goodturn.friends.v1.SentInvitation"> & {
+  /**
+   * The invitation's id, a UUID.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The address that it was sent to. At most 254 characters.
+   *
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * The caller's words; empty means none. At most 200 characters.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * When it was last sent, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp sent_at = 4;
+   */
+  sentAt?: Timestamp | undefined;
+
+  /**
+   * When its link stops working, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 5;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * From when on SendInvite sends it again, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp resend_at = 6;
+   */
+  resendAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message goodturn.friends.v1.SentInvitation.
+ * Use `create(SentInvitationSchema)` to create a new message.
+ */
+export const SentInvitationSchema: GenMessage<SentInvitation> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 1);
+
+/**
+ * Asks for the invitations that the caller sent.
+ *
+ * @generated from message goodturn.friends.v1.ListInvitationsRequest
+ */
+export type ListInvitationsRequest = Message<"goodturn.friends.v1.ListInvitationsRequest"> & {
+  /**
+   * The caller's own id; empty means the caller.
+   *
+   * @generated from field: string uid = 1;
+   */
+  uid: string;
+};
+
+/**
+ * Describes the message goodturn.friends.v1.ListInvitationsRequest.
+ * Use `create(ListInvitationsRequestSchema)` to create a new message.
+ */
+export const ListInvitationsRequestSchema: GenMessage<ListInvitationsRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 2);
+
+/**
+ * The invitations that the caller sent and that still count.
+ *
+ * @generated from message goodturn.friends.v1.ListInvitationsResponse
+ */
+export type ListInvitationsResponse = Message<"goodturn.friends.v1.ListInvitationsResponse"> & {
+  /**
+   * The invitations, the last sent first; at most 1000.
+   *
+   * @generated from field: repeated goodturn.friends.v1.SentInvitation invitations = 1;
+   */
+  invitations: SentInvitation[];
+};
+
+/**
+ * Describes the message goodturn.friends.v1.ListInvitationsResponse.
+ * Use `create(ListInvitationsResponseSchema)` to create a new message.
+ */
+export const ListInvitationsResponseSchema: GenMessage<ListInvitationsResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 3);
+
+/**
+ * Takes an invitation back.
+ *
+ * @generated from message goodturn.friends.v1.CancelInvitationRequest
+ */
+export type CancelInvitationRequest = Message<"goodturn.friends.v1.CancelInvitationRequest"> & {
+  /**
+   * The caller's own id; empty means the caller.
+   *
+   * @generated from field: string uid = 1;
+   */
+  uid: string;
+
+  /**
+   * The invitation's id.
+   *
+   * @generated from field: string invitation_id = 2;
+   */
+  invitationId: string;
+};
+
+/**
+ * Describes the message goodturn.friends.v1.CancelInvitationRequest.
+ * Use `create(CancelInvitationRequestSchema)` to create a new message.
+ */
+export const CancelInvitationRequestSchema: GenMessage<CancelInvitationRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 4);
+
+/**
+ * The invitation counts no more.
+ *
+ * @generated from message goodturn.friends.v1.CancelInvitationResponse
+ */
+export type CancelInvitationResponse = Message<"goodturn.friends.v1.CancelInvitationResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.friends.v1.CancelInvitationResponse.
+ * Use `create(CancelInvitationResponseSchema)` to create a new message.
+ */
+export const CancelInvitationResponseSchema: GenMessage<CancelInvitationResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 5);
+
+/**
  * Asks what a link of an invitation is about.
  *
  * @generated from message goodturn.friends.v1.GetInvitationRequest
@@ -79,7 +220,7 @@ export type GetInvitationRequest = Message<"goodturn.friends.v1.GetInvitationReq
  * Use `create(GetInvitationRequestSchema)` to create a new message.
  */
 export const GetInvitationRequestSchema: GenMessage<GetInvitationRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 1);
+  messageDesc(file_goodturn_friends_v1_friends_service, 6);
 
 /**
  * What a link of an invitation is about. Of one that does not count any more nothing is told.
@@ -128,7 +269,7 @@ export type GetInvitationResponse = Message<"goodturn.friends.v1.GetInvitationRe
  * Use `create(GetInvitationResponseSchema)` to create a new message.
  */
 export const GetInvitationResponseSchema: GenMessage<GetInvitationResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 2);
+  messageDesc(file_goodturn_friends_v1_friends_service, 7);
 
 /**
  * Wants no invitations at an address any more.
@@ -149,7 +290,7 @@ export type DeclineInvitationsRequest = Message<"goodturn.friends.v1.DeclineInvi
  * Use `create(DeclineInvitationsRequestSchema)` to create a new message.
  */
 export const DeclineInvitationsRequestSchema: GenMessage<DeclineInvitationsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 3);
+  messageDesc(file_goodturn_friends_v1_friends_service, 8);
 
 /**
  * No invitation is mailed to the address any more.
@@ -164,7 +305,7 @@ export type DeclineInvitationsResponse = Message<"goodturn.friends.v1.DeclineInv
  * Use `create(DeclineInvitationsResponseSchema)` to create a new message.
  */
 export const DeclineInvitationsResponseSchema: GenMessage<DeclineInvitationsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 4);
+  messageDesc(file_goodturn_friends_v1_friends_service, 9);
 
 /**
  * Wants invitations at an address again.
@@ -185,7 +326,7 @@ export type AllowInvitationsRequest = Message<"goodturn.friends.v1.AllowInvitati
  * Use `create(AllowInvitationsRequestSchema)` to create a new message.
  */
 export const AllowInvitationsRequestSchema: GenMessage<AllowInvitationsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 5);
+  messageDesc(file_goodturn_friends_v1_friends_service, 10);
 
 /**
  * Invitations may be mailed to the address again.
@@ -200,7 +341,7 @@ export type AllowInvitationsResponse = Message<"goodturn.friends.v1.AllowInvitat
  * Use `create(AllowInvitationsResponseSchema)` to create a new message.
  */
 export const AllowInvitationsResponseSchema: GenMessage<AllowInvitationsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 6);
+  messageDesc(file_goodturn_friends_v1_friends_service, 11);
 
 /**
  * The invitation as it stands.
@@ -228,7 +369,7 @@ export type SendInviteResponse = Message<"goodturn.friends.v1.SendInviteResponse
  * Use `create(SendInviteResponseSchema)` to create a new message.
  */
 export const SendInviteResponseSchema: GenMessage<SendInviteResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 7);
+  messageDesc(file_goodturn_friends_v1_friends_service, 12);
 
 /**
  * Ends a friendship.
@@ -256,7 +397,7 @@ export type RemoveFriendRequest = Message<"goodturn.friends.v1.RemoveFriendReque
  * Use `create(RemoveFriendRequestSchema)` to create a new message.
  */
 export const RemoveFriendRequestSchema: GenMessage<RemoveFriendRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 8);
+  messageDesc(file_goodturn_friends_v1_friends_service, 13);
 
 /**
  * The friendship has ended.
@@ -271,7 +412,7 @@ export type RemoveFriendResponse = Message<"goodturn.friends.v1.RemoveFriendResp
  * Use `create(RemoveFriendResponseSchema)` to create a new message.
  */
 export const RemoveFriendResponseSchema: GenMessage<RemoveFriendResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 9);
+  messageDesc(file_goodturn_friends_v1_friends_service, 14);
 
 /**
  * Blocks a member.
@@ -299,7 +440,7 @@ export type BlockMemberRequest = Message<"goodturn.friends.v1.BlockMemberRequest
  * Use `create(BlockMemberRequestSchema)` to create a new message.
  */
 export const BlockMemberRequestSchema: GenMessage<BlockMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 10);
+  messageDesc(file_goodturn_friends_v1_friends_service, 15);
 
 /**
  * The member is blocked.
@@ -314,7 +455,7 @@ export type BlockMemberResponse = Message<"goodturn.friends.v1.BlockMemberRespon
  * Use `create(BlockMemberResponseSchema)` to create a new message.
  */
 export const BlockMemberResponseSchema: GenMessage<BlockMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 11);
+  messageDesc(file_goodturn_friends_v1_friends_service, 16);
 
 /**
  * Takes a block back.
@@ -342,7 +483,7 @@ export type UnblockMemberRequest = Message<"goodturn.friends.v1.UnblockMemberReq
  * Use `create(UnblockMemberRequestSchema)` to create a new message.
  */
 export const UnblockMemberRequestSchema: GenMessage<UnblockMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 12);
+  messageDesc(file_goodturn_friends_v1_friends_service, 17);
 
 /**
  * The block is gone.
@@ -357,7 +498,7 @@ export type UnblockMemberResponse = Message<"goodturn.friends.v1.UnblockMemberRe
  * Use `create(UnblockMemberResponseSchema)` to create a new message.
  */
 export const UnblockMemberResponseSchema: GenMessage<UnblockMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 13);
+  messageDesc(file_goodturn_friends_v1_friends_service, 18);
 
 /**
  * A member whom the caller has blocked.
@@ -385,7 +526,7 @@ export type BlockedMember = Message<"goodturn.friends.v1.BlockedMember"> & {
  * Use `create(BlockedMemberSchema)` to create a new message.
  */
 export const BlockedMemberSchema: GenMessage<BlockedMember> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 14);
+  messageDesc(file_goodturn_friends_v1_friends_service, 19);
 
 /**
  * Asks for those whom the caller has blocked.
@@ -406,7 +547,7 @@ export type ListBlockedMembersRequest = Message<"goodturn.friends.v1.ListBlocked
  * Use `create(ListBlockedMembersRequestSchema)` to create a new message.
  */
 export const ListBlockedMembersRequestSchema: GenMessage<ListBlockedMembersRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 15);
+  messageDesc(file_goodturn_friends_v1_friends_service, 20);
 
 /**
  * Those whom the caller has blocked.
@@ -427,7 +568,7 @@ export type ListBlockedMembersResponse = Message<"goodturn.friends.v1.ListBlocke
  * Use `create(ListBlockedMembersResponseSchema)` to create a new message.
  */
 export const ListBlockedMembersResponseSchema: GenMessage<ListBlockedMembersResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 16);
+  messageDesc(file_goodturn_friends_v1_friends_service, 21);
 
 /**
  * Reports a member.
@@ -462,7 +603,7 @@ export type ReportMemberRequest = Message<"goodturn.friends.v1.ReportMemberReque
  * Use `create(ReportMemberRequestSchema)` to create a new message.
  */
 export const ReportMemberRequestSchema: GenMessage<ReportMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 17);
+  messageDesc(file_goodturn_friends_v1_friends_service, 22);
 
 /**
  * The report is kept.
@@ -483,7 +624,7 @@ export type ReportMemberResponse = Message<"goodturn.friends.v1.ReportMemberResp
  * Use `create(ReportMemberResponseSchema)` to create a new message.
  */
 export const ReportMemberResponseSchema: GenMessage<ReportMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 18);
+  messageDesc(file_goodturn_friends_v1_friends_service, 23);
 
 /**
  * How a contact is written.
@@ -569,6 +710,27 @@ export const FriendsService: GenService<{
     methodKind: "unary";
     input: typeof SendInviteRequestSchema;
     output: typeof SendInviteResponseSchema;
+  },
+  /**
+   * Lists the invitations that the caller sent and that still count. One that the invited person declined stays listed: that is not for the caller to
+   * know. Errors: NOT_YOURS. Reads only.
+   *
+   * @generated from rpc goodturn.friends.v1.FriendsService.ListInvitations
+   */
+  listInvitations: {
+    methodKind: "unary";
+    input: typeof ListInvitationsRequestSchema;
+    output: typeof ListInvitationsResponseSchema;
+  },
+  /**
+   * Takes an invitation back: its link counts no more. A repeated call is a no-op. Errors: NOT_YOURS. Atomic.
+   *
+   * @generated from rpc goodturn.friends.v1.FriendsService.CancelInvitation
+   */
+  cancelInvitation: {
+    methodKind: "unary";
+    input: typeof CancelInvitationRequestSchema;
+    output: typeof CancelInvitationResponseSchema;
   },
   /**
    * Tells what a link of an invitation is about, to whoever has it. One that has expired is told, and refused by DeclineInvitations.

@@ -1,0 +1,162 @@
+//! What the two sides of a rental pay each other, as they record it.
+
+use super::three;
+use crate::{
+    borrowing::wish,
+    harness::{Member, TestServer},
+};
+use futures_util::future::join_all;
+use goodturn::pb::{
+    notifications::NotificationType as Told,
+    profile::{GetProfileRequest, GetStatsRequest, PaymentInfoChange, ProfileDataChange, UpdateProfileRequest},
+    rentals::{GetItemStatsRequest, RateRentalRequest, Rental, RentalAction as Action, RentalEventKind as Step, RentalPayment as Payment},
+};
+
+async fn earned(server: &TestServer, who: &Member) -> Vec<f64> {
+    let stats = server.profile(who).get_stats(GetStatsRequest { uid: who.uid.clone() }).await.unwrap().into_inner().stats.unwrap();
+    stats.earnings.iter().map(|earning| earning.amount).collect()
+}
+
+fn payments(rental: &Rental) -> Vec<Step> {
+    let kinds = [Step::Paid, Step::DepositReceived, Step::DepositReturned];
+    rental.story.iter().map(|event| event.kind()).filter(|kind| kinds.contains(kind)).collect()
+}
+
+#[tokio::test]
+async fn price_and_deposit_are_recorded_once_by_either_side_and_what_is_earned_was_paid() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
+    let out = server.rental(&ben, &id).await.unwrap();
+    assert_eq!((out.due, out.paid, out.deposit_received_at), (20.0, 0.0, None));
+    assert!([Action::MarkPaid, Action::ReceiveDeposit].iter().all(|action| out.allowed_actions().any(|a| a == *action)));
+    let other = server.records(&ben, &id, Payment::PricePaid, 19.5).await.unwrap_err();
+    assert_eq!((other.reason.as_str(), other.message.as_str()), ("WRONG_STATE", "this rental is active, and another amount is due for it"));
+    let early = server.records(&ben, &id, Payment::DepositReturned, 0.0).await.unwrap_err();
+    assert_eq!((early.reason.as_str(), early.message.as_str()), ("WRONG_STATE", "this rental is active, and its deposit was not received"));
+    let before = (server.told(&ana).await.len(), server.told(&ben).await.len());
+    for _ in 0..2 {
+        let held = server.records(&ana, &id, Payment::DepositReceived, 0.0).await.unwrap();
+        assert!(held.deposit_received_at.is_some() && held.deposit_returned_at.is_none());
+    }
+    server.does(&ana, &id, Action::Return).await.unwrap();
+    assert_eq!(earned(&server, &ana).await, Vec::<f64>::new(), "nothing was paid yet");
+    for _ in 0..2 {
+        let paid = server.records(&ben, &id, Payment::PricePaid, 20.0).await.unwrap();
+        assert_eq!((paid.due, paid.paid), (0.0, 20.0));
+        assert!(server.records(&ben, &id, Payment::DepositReturned, 0.0).await.unwrap().deposit_returned_at.is_some());
+    }
+    let done = server.rental(&ana, &id).await.unwrap();
+    assert_eq!(payments(&done), [Step::DepositReceived, Step::Paid, Step::DepositReturned]);
+    assert_eq!(done.allowed_actions().collect::<Vec<_>>(), [Action::Rate]);
+    assert_eq!((earned(&server, &ana).await, earned(&server, &ben).await), (vec![20.0], vec![]));
+    let request = GetItemStatsRequest { item_id: ladder.clone() };
+    assert_eq!(server.rentals(&ana).get_item_stats(request).await.unwrap().into_inner().total_earned, 20.0);
+    // Each of them once, and never to the one who did it.
+    let (to_ana, to_ben) = (server.told(&ana).await, server.told(&ben).await);
+    assert_eq!(to_ana[..to_ana.len() - before.0], [Told::RentalPayment, Told::RentalPayment]);
+    assert_eq!(to_ben[..to_ben.len() - before.1], [Told::RentalCompleted, Told::RentalPayment]);
+    assert_eq!(server.news(&ana).await[1].message, "Ben Okafor marked “Ladder” as paid.");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes_the_deposit_alone() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
+    server.records(&ben, &id, Payment::PricePaid, 20.0).await.unwrap();
+    server.does_with(&ben, &id, Action::Extend, "", (0, 3)).await.unwrap();
+    let longer = server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
+    assert_eq!((longer.due, longer.paid), (20.0, 20.0));
+    // Said again after a payment, an agreement to more days is still the same one.
+    let paid = server.records(&ana, &id, Payment::PricePaid, 20.0).await.unwrap();
+    assert_eq!((paid.due, paid.paid), (0.0, 40.0));
+    server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
+
+    let agreed = server.agreed(&ana, &ben, wish(&ladder, 6, 6)).await;
+    server.records(&ben, &agreed, Payment::PricePaid, 0.0).await.unwrap();
+    server.records(&ana, &agreed, Payment::DepositReceived, 0.0).await.unwrap();
+    server.does(&ben, &agreed, Action::Cancel).await.unwrap();
+    let off = server.rental(&ben, &agreed).await.unwrap();
+    assert_eq!((off.due, off.allowed_actions().collect::<Vec<_>>()), (0.0, vec![Action::ReturnDeposit]));
+    assert_eq!(earned(&server, &ana).await, [40.0], "what was called off is for the two to settle");
+    server.records(&ana, &agreed, Payment::DepositReturned, 0.0).await.unwrap();
+    let asked = server.wants(&ben, wish(&ladder, 8, 8)).await.unwrap().request_id;
+    let early = server.records(&ben, &asked, Payment::PricePaid, 0.0).await.unwrap_err();
+    assert_eq!((early.reason.as_str(), early.message.as_str()), ("WRONG_STATE", "this rental is pending"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn payments_that_both_sides_record_at_once_are_recorded_and_told_once() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
+    for payment in [Payment::PricePaid, Payment::DepositReceived, Payment::DepositReturned] {
+        let both = (0..6).map(|n| server.records(if n % 2 == 0 { &ana } else { &ben }, &id, payment, 0.0));
+        assert!(join_all(both).await.iter().all(Result::is_ok), "{payment:?}");
+    }
+    let story = payments(&server.rental(&ana, &id).await.unwrap());
+    assert_eq!(story, [Step::Paid, Step::DepositReceived, Step::DepositReturned]);
+    let told = [server.told(&ana).await, server.told(&ben).await].concat();
+    assert_eq!(told.iter().filter(|kind| **kind == Told::RentalPayment).count(), 3);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_borrower_sees_how_to_pay_the_owner_while_something_is_due_even_after_a_block() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, ladder) = three(&server).await;
+    let handles = PaymentInfoChange { venmo_username: Some("ana-pays".into()), ..Default::default() };
+    let data = Some(ProfileDataChange { payment_info: Some(handles), ..Default::default() });
+    let change = UpdateProfileRequest { uid: ana.uid.clone(), data, ..Default::default() };
+    server.profile(&ana).update_profile(change).await.unwrap();
+    let seen = async |who: &Member| {
+        let profile = server.profile(who).get_profile(GetProfileRequest { uid: ana.uid.clone() }).await.ok()?;
+        Some(profile.into_inner().profile?.data?.payment_info?.venmo_username)
+    };
+    let asked = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    assert_eq!(seen(&ben).await.as_deref(), Some(""), "nothing is agreed");
+    server.does(&ana, &asked, Action::Accept).await.unwrap();
+    assert_eq!((seen(&ben).await.as_deref(), seen(&eve).await.as_deref()), (Some("ana-pays"), Some("")));
+    server.does(&ana, &asked, Action::Start).await.unwrap();
+    server.does(&ana, &asked, Action::Return).await.unwrap();
+    server.block(&ana, &ben).await.unwrap();
+    assert_eq!(seen(&ben).await.as_deref(), Some("ana-pays"), "it can still be paid");
+    let before = server.told(&ana).await.len();
+    server.records(&ben, &asked, Payment::PricePaid, 0.0).await.unwrap();
+    assert_eq!(server.told(&ana).await.len(), before, "the two hear nothing of each other any more");
+    assert_eq!(seen(&ben).await, None);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn words_go_with_a_refusal_and_a_rating_to_the_other_side_alone() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let asked = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    let declined = server.does_with(&ana, &asked, Action::Decline, "My sister has it then.", (0, 0)).await.unwrap();
+    assert_eq!(declined.decline_note, "My sister has it then.");
+    assert_eq!(server.rental(&ben, &asked).await.unwrap().decline_note, "My sister has it then.");
+    let refusal = server.news(&ben).await[0].message.clone();
+    assert_eq!(refusal, "Ana Silva can't lend you “Ladder”. “My sister has it then.”");
+
+    let lent = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
+    server.does(&ana, &lent, Action::Return).await.unwrap();
+    let rates = async |who: &Member, note: &str| {
+        let request = RateRentalRequest { request_id: lent.clone(), rating: 5, note: note.into(), ..Default::default() };
+        server.rentals(who).rate_rental(request).await.unwrap().into_inner().rental.unwrap()
+    };
+    let before = server.told(&ben).await.len();
+    for _ in 0..2 {
+        let rated = rates(&ana, "Came back cleaner than before!").await;
+        assert_eq!((rated.given_note.as_str(), rated.received_note.as_str()), ("Came back cleaner than before!", ""));
+    }
+    assert_eq!(server.told(&ben).await.len(), before + 1);
+    assert_eq!(server.rental(&ben, &lent).await.unwrap().received_note, "Came back cleaner than before!");
+    let before = server.told(&ana).await.len();
+    rates(&ben, "").await;
+    assert_eq!(server.told(&ana).await.len(), before, "stars alone are not told");
+    server.stop().await;
+}
