@@ -15,7 +15,7 @@ async function openData(page: Page): Promise<void> {
 
 test.use(DESKTOP);
 
-test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ page }) => {
+test("own_data_comes_as_a_file_and_a_typed_word_and_the_password_delete_the_account", async ({ page }) => {
   const eve = await joined("Eve Lang");
   await signIn(page, eve);
   await openData(page);
@@ -33,6 +33,11 @@ test("own_data_comes_as_a_file_and_a_typed_word_deletes_the_account", async ({ p
   await expect(form.getByText("Please type “delete”")).toBeVisible();
   await expect(form.getByLabel("Type “delete” to confirm")).toBeFocused();
   await form.getByLabel("Type “delete” to confirm").fill("Delete");
+  await form.getByLabel("Your password").fill("not this one");
+  await form.getByRole("button", { name: "Delete my account" }).click();
+  await expect(form.getByText("That's not your password.")).toBeVisible();
+  await expect(form.getByLabel("Your password")).toBeFocused();
+  await form.getByLabel("Your password").fill(eve.password);
   await form.getByRole("button", { name: "Delete my account" }).click();
   await expectLogin(page);
   await expect(page.getByText("Your account was deleted.")).toBeVisible();

@@ -1,15 +1,15 @@
-// The end of an account: what goes, what stays, and a word that nobody types by accident.
-import { TextInput } from "@mantine/core";
+// Deletes the account: shows what goes and what stays, and asks for a typed word and the password.
+import { PasswordInput, TextInput } from "@mantine/core";
 import { isUnreached } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useTold } from "../../lib/outcome";
 import { Form } from "../../ui/Form";
-import { deletionFailure, useDeletion } from "./deeds";
+import { deletionFailure, passwordFailure, useDeletion } from "./deeds";
 import { words as all } from "./words";
 
 const words = all.remove;
 
-type Values = { word: string };
+type Values = { word: string; password: string };
 
 function check({ word }: Values): Errors<Values> {
   return word.trim().toLowerCase() === words.word.toLowerCase() ? {} : { word: words.wrong(words.word) };
@@ -29,13 +29,21 @@ function List({ title, of }: { title: string; of: readonly string[] }) {
 }
 
 export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
-  const fields = useFields({ word: "" }, check);
-  const deletion = useDeletion();
+  const fields = useFields({ word: "", password: "" }, check);
+  const deletion = useDeletion(onDeleted);
   const { isPending } = deletion;
   const error = useTold(fields.values, deletion.error, null);
+  const isAtField = error !== null && passwordFailure(error, fields.values.password) !== "";
 
   function send(): void {
-    if (!isPending && fields.passes()) deletion.mutate(undefined, { onSuccess: onDeleted });
+    if (isPending || !fields.passes()) return;
+    const { password } = fields.values;
+    deletion.mutate(password, {
+      onError(refused) {
+        const text = passwordFailure(refused, password);
+        if (text !== "") fields.show({ password: text });
+      },
+    });
   }
 
   return (
@@ -52,7 +60,7 @@ export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
         </>
       }
       failed={words.failed}
-      failure={error === null ? null : { text: deletionFailure(error), again: isUnreached(error) }}
+      failure={error === null || isAtField ? null : { text: deletionFailure(error), again: isUnreached(error) }}
     >
       <TextInput
         label={words.label(words.word)}
@@ -60,6 +68,13 @@ export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
         {...textField(fields, "word")}
+      />
+      <PasswordInput
+        label={words.password}
+        description={words.passwordHint}
+        autoComplete="current-password"
+        maxLength={256}
+        {...textField(fields, "password")}
       />
     </Form>
   );

@@ -31,6 +31,12 @@ export const words = spoken({
     word: "delete",
     label: (word: string) => `Type “${word}” to confirm`,
     wrong: (word: string) => `Please type “${word}”`,
+    password: "Your password",
+    passwordHint: "You can leave this blank for 10 minutes after signing in.",
+    passwordNeeded:
+      "Enter your password. If you don't have one, sign out, sign in again, and come back within 10 minutes.",
+    wrongPassword: "That's not your password.",
+    tooOften: "Too many wrong passwords. Please wait a while, then try again.",
     yes: "Delete my account",
     failed: "Account Not Deleted",
     itemsOut: "Something you lent or borrowed isn't back yet. Please take care of that first.",
