@@ -98,7 +98,6 @@ async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: str
   await form.getByRole("button", { name: "Send code" }).click();
   await expect(form.getByText(`We sent a 6-digit code to ${taken}.`)).toBeVisible();
   await typeCode(page, await codeFor(taken, "to use this email address"));
-  await form.getByRole("button", { name: "Verify" }).click();
   await expect(form.getByText("Another account uses this address.")).toBeVisible();
   await look(page, info, "security-email-taken");
 
@@ -109,10 +108,8 @@ async function changeAddress(page: Page, info: TestInfo, eve: Person, taken: str
   await expect(form.getByText(`We sent a 6-digit code to ${next}.`)).toBeVisible();
   const code = await codeFor(next, "to use this email address");
   await typeCode(page, code === "000000" ? "111111" : "000000");
-  await form.getByRole("button", { name: "Verify" }).click();
   await expect(form.getByText("Invalid verification code")).toBeVisible();
   await typeCode(page, code);
-  await form.getByRole("button", { name: "Verify" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText("Your email address was changed.")).toBeVisible();
   await expect(row).toContainText(next);
@@ -149,10 +146,8 @@ test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({
   await expect(form.getByText("Copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await typeCode(page, wrongCode(secret));
-  await form.getByRole("button", { name: "Turn on" }).click();
   await expect(form.getByText("Invalid verification code")).toBeVisible();
   await typeCode(page, totp(secret, -1));
-  await form.getByRole("button", { name: "Turn on" }).click();
   const codes = form.getByRole("list", { name: "10 recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   await look(page, info, "security-recovery");
@@ -183,7 +178,6 @@ test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({
   await signOut(page);
   await givePassword(page, eve);
   await typeCode(page, totp(secret));
-  await button(page, "Sign In").click();
   await expectHome(page);
 
   await openSecurity(page);
@@ -207,7 +201,6 @@ test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, in
   await page.goto("/");
   await givePassword(page, eve);
   await typeCode(page, totp(secret));
-  await button(page, "Sign In").click();
   await expectHome(page);
   await openSecurity(page);
   await expect(page.getByText("Needs a verified phone number.")).toBeVisible();
@@ -219,7 +212,6 @@ test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, in
   await form.getByLabel("Phone number with country code").fill(phone);
   await form.getByRole("button", { name: "Send code" }).click();
   await typeCode(page, await codeFor(phone));
-  await form.getByRole("button", { name: "Verify" }).click();
   await expect(form).toBeHidden();
   await page.getByRole("button", { name: "Turn on text message codes" }).click();
   await expect(page.getByText("Text message codes are on.")).toBeVisible();
@@ -243,7 +235,6 @@ test("the_member_chooses_between_sms_and_the_authenticator", async ({ page }, in
   await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
   await expect(async () => {
     await typeCode(page, await codeFor(phone));
-    await button(page, "Sign In").click();
     await expectHome(page);
   }).toPass();
 });
@@ -252,7 +243,6 @@ async function rememberHere(page: Page, code: string): Promise<void> {
   await page.getByRole("checkbox", { name: "Remember this device" }).check();
   const remembered = page.waitForResponse(/UpdateDeviceStatus$/);
   await typeCode(page, code);
-  await button(page, "Sign In").click();
   await expectHome(page);
   await remembered;
   await expect(async () => {

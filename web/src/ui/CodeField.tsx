@@ -1,6 +1,6 @@
-// Six digits: out of a mail, a message, or an authenticator.
+// Six digits: out of a mail, a message, or an authenticator. They are sent by themselves once complete.
 import { PinInput } from "@mantine/core";
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import { words } from "./codeWords";
 import "./styles/code.css";
 
@@ -10,6 +10,8 @@ type Props = {
   code: string;
   wrong: boolean;
   onCode: (code: string) => void;
+  /** The digits have become complete: sends them, if nothing else is missing. */
+  onComplete: () => void;
   /** It is on its way: when it turns out to be wrong, it is typed again from its beginning. */
   busy: boolean;
   /** Not where something else is read first. */
@@ -17,8 +19,28 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Typing over a complete code passes through codes that nobody means, until the last digit. */
+function isBetween(code: string, before: string): boolean {
+  if (before.length < CODE_LENGTH || code.at(-1) !== before.at(-1)) return false;
+  return [...code].filter((digit, i) => digit !== before[i]).length === 1;
+}
+
+/** Calls `send` each time that a code is complete, but not for one that was there at the beginning. */
+function useComplete(code: string, send: () => void): void {
+  const before = useRef(code);
+  const sendLatest = useEffectEvent(send);
+  useEffect(() => {
+    const last = before.current;
+    before.current = code;
+    if (code !== last && code.length === CODE_LENGTH && !isBetween(code, last)) sendLatest();
+  }, [code]);
+}
+
 /** `children` is what is wrong, under the digits. */
-export function CodeField({ code, wrong, busy, onCode, takesFocus = true, children }: Props) {
+export function CodeField({ code, wrong, busy, onCode, onComplete, takesFocus = true, children }: Props) {
+  // A wrong code is typed anew from its first digit.
+  const shown = wrong ? "" : code;
+  useComplete(shown, onComplete);
   const label = useId();
   const digits = useRef<HTMLDivElement>(null);
   // With what is drawn: a moment later it would take the focus from who types already.
@@ -41,7 +63,7 @@ export function CodeField({ code, wrong, busy, onCode, takesFocus = true, childr
         oneTimeCode
         placeholder=""
         getInputProps={(index) => ({ "aria-label": words.digit(index + 1, CODE_LENGTH) })}
-        value={code}
+        value={shown}
         error={wrong}
         onChange={onCode}
       />

@@ -31,7 +31,7 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
 
   async function give(): Promise<void> {
     if (busy) return;
-    if (code === "") return setSaid({ kind: "wrong", text: words.enterCode });
+    if (code === "" || said.kind === "wrong") return setSaid({ kind: "wrong", text: words.enterCode });
     setBusy(true);
     try {
       await onCode(code);
@@ -47,7 +47,14 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
 
   return (
     <Form send={send} busy={busy} onSend={() => void give()} above={above} below={children}>
-      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode} takesFocus={takesFocus}>
+      <CodeField
+        code={code}
+        wrong={said.kind === "wrong"}
+        busy={busy}
+        onCode={setCode}
+        onComplete={() => void give()}
+        takesFocus={takesFocus}
+      >
         {said.kind !== "nothing" && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed

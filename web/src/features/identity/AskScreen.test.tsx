@@ -130,7 +130,6 @@ it("who_is_locked_out_hears_it_at_the_password", async () => {
   const { onPassword, user } = shown(askOf({ kind: "sms", to: "+*******1234" }));
   answers.push(refusal("PASSWORD_ATTEMPTS_EXCEEDED", Code.ResourceExhausted, "Password attempts exceeded"));
   await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
-  await user.click(screen.getByRole("button", { name: "Sign In" }));
   await vi.waitFor(() => expect(onPassword).toHaveBeenCalledWith("Password attempts exceeded"));
 });
 
@@ -138,7 +137,6 @@ it("a_code_that_was_used_is_not_called_wrong", async () => {
   const { user } = shown(askOf({ kind: "totp" }));
   answers.push(refusal("EXPIRED_CODE", Code.InvalidArgument, "Your software token has already been used once."));
   await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
-  await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(await screen.findByText("This code was already used. Wait for the next one.")).toBeVisible();
 });
 
@@ -146,11 +144,34 @@ it("a_code_that_did_not_reach_the_server_is_sent_again_and_not_called_wrong", as
   const { user } = shown(askOf({ kind: "totp" }));
   answers.push(new ConnectError("Failed to fetch", Code.Unavailable), IN);
   await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
-  await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(await screen.findByText("Network error")).toBeVisible();
   expect(document.querySelectorAll(".mantine-PinInput-input[data-error]")).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await vi.waitFor(() => expect(tokens).toHaveLength(1));
   const codes = (given as Given[]).map(({ responses }) => responses["SOFTWARE_TOKEN_MFA_CODE"]);
   expect(codes).toEqual(["123456", "123456"]);
+});
+
+it("a_wrong_code_is_sent_once_and_the_device_is_remembered_where_that_was_ticked_first", async () => {
+  const { user } = shown(askOf({ kind: "sms", to: "+*******1234" }));
+  answers.push(refusal("CODE_MISMATCH", Code.InvalidArgument, "Invalid code."), IN);
+  await user.click(await screen.findByRole("checkbox", { name: "Remember this device" }));
+  await user.type(screen.getByLabelText("Digit 1 of 6"), "111111");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Verification Failed");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(await screen.findByText("Please enter the verification code")).toBeVisible();
+  expect(given).toHaveLength(1);
+  await user.type(screen.getByLabelText("Digit 1 of 6"), "123456");
+  await vi.waitFor(() => expect(tokens).toHaveLength(1));
+  expect((given as Given[]).map(({ responses }) => responses["SMS_MFA_CODE"])).toEqual(["111111", "123456"]);
+});
+
+it("a_recovery_code_waits_for_the_button", async () => {
+  const { user } = shown(askOf({ kind: "totp" }));
+  answers.push(IN);
+  await user.click(await screen.findByRole("button", { name: "Use a recovery code instead" }));
+  await user.type(screen.getByLabelText("Recovery code"), "123456");
+  expect(given).toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await vi.waitFor(() => expect(tokens).toHaveLength(1));
 });

@@ -79,7 +79,8 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
   const wrong = isEmpty ? asksForEmpty : said.kind === "wrong" ? said.text : "";
 
   function send(): void {
-    const given = code.replaceAll(/\s/g, "");
+    // The digits of a wrong code are shown no more; a recovery code is.
+    const given = !recovers && said.kind === "wrong" ? "" : code.replaceAll(/\s/g, "");
     setEmpty(given === "");
     if (given !== "") onAnswer(given, remembers);
   }
@@ -133,15 +134,7 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
     <>
       <Head step={step} username={username} recovers={recovers} />
       <Form send={words.signIn} busy={busy} onSend={send} below={ways}>
-        {recovers ? (
-          <RecoveryField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode}>
-            {trouble}
-          </RecoveryField>
-        ) : (
-          <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode}>
-            {trouble}
-          </CodeField>
-        )}
+        {/* Above the code, which is sent with its last digit. */}
         {step.kind !== "mail" && (
           <Checkbox
             label={words.remember}
@@ -149,6 +142,15 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
             checked={remembers}
             onChange={(event) => setRemembers(event.currentTarget.checked)}
           />
+        )}
+        {recovers ? (
+          <RecoveryField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode}>
+            {trouble}
+          </RecoveryField>
+        ) : (
+          <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode} onComplete={send}>
+            {trouble}
+          </CodeField>
         )}
       </Form>
     </>

@@ -29,7 +29,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
 
   async function set(): Promise<void> {
     if (busy) return;
-    if (code.trim() === "") return setSaid({ kind: "wrong", text: stepWords.enterCode });
+    if (code.trim() === "" || said.kind === "wrong") return setSaid({ kind: "wrong", text: stepWords.enterCode });
     if (!fields.passes()) return;
     setBusy(true);
     try {
@@ -44,6 +44,11 @@ export function ResetForm({ email, onSet, onBack }: Props) {
       else setSaid({ kind: "failed", text, again: isUnreached(error) });
       setBusy(false);
     }
+  }
+
+  /** Without a new password there is nothing to send yet. */
+  function complete(): void {
+    if (Object.keys(checkNewPassword(fields.values)).length === 0) void set();
   }
 
   async function resend(): Promise<void> {
@@ -84,7 +89,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
 
   return (
     <Form send={stepWords.setPassword} busy={busy} onSend={() => void set()} below={ways}>
-      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
+      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode} onComplete={complete}>
         {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed

@@ -47,8 +47,9 @@ export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
   }
 
   function send(): void {
-    setEmpty(code === "");
-    if (code !== "" && ready !== null) onCode(ready.ask, code);
+    const isMissing = code === "" || said.kind === "wrong";
+    setEmpty(isMissing);
+    if (!isMissing && ready !== null) onCode(ready.ask, code);
   }
 
   return (
@@ -59,7 +60,7 @@ export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
       {ready !== null && (
         <Form send={words.signIn} busy={busy} onSend={send}>
           <Secret secret={ready.secret} account={ask.username} />
-          <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode} takesFocus={false}>
+          <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode} onComplete={send} takesFocus={false}>
             {wrong !== "" && (
               <div style={{ marginTop: "0.75rem" }}>
                 <Failed title={words.setUpFailed} text={wrong} />

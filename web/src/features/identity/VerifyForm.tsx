@@ -27,7 +27,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
 
   async function verify(): Promise<void> {
     if (busy || verified) return;
-    if (code.trim() === "") return setSaid({ kind: "wrong", text: stepWords.enterCode });
+    if (code.trim() === "" || said.kind === "wrong") return setSaid({ kind: "wrong", text: stepWords.enterCode });
     setBusy(true);
     try {
       await (await calls()).confirmSignUp(username, code.trim());
@@ -84,7 +84,13 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
 
   return (
     <Form send={stepWords.verify} busy={busy || verified} onSend={() => void verify()} below={ways}>
-      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
+      <CodeField
+        code={code}
+        wrong={said.kind === "wrong"}
+        busy={busy}
+        onCode={setCode}
+        onComplete={() => void verify()}
+      >
         {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed
