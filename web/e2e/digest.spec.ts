@@ -38,6 +38,7 @@ test("daily_mail_comes_in_the_morning_and_ends_by_its_link", async ({ page, open
   const zoneOf = async () => (await own.profile.getProfile({})).profile?.details?.timeZone;
   await expect.poll(zoneOf, "the browser tells where its member is").toBe(ZONE);
   await visit(page, "/settings/notifications");
+  await page.getByRole("button", { name: "Customize" }).click();
   const topic = page.getByRole("radiogroup", { name: ASKS });
   await expect(topic.getByRole("radio", { name: "Instant" })).toBeChecked();
   await topic.getByText("Daily", { exact: true }).click();

@@ -98,10 +98,13 @@ test("mails_are_chosen_by_topic_and_end_by_a_link_in_one_of_them", async ({ page
     .getByRole("link", { name: /^Notifications/ })
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Important" })).toBeChecked();
+  await button(page, "Customize").click();
   const topic = page.getByRole("radiogroup", { name: "Someone sends you a friend request" });
   await expect(topic.getByRole("radio", { name: "Instant" })).toBeChecked();
   await topic.getByText("Off", { exact: true }).click();
   await expect(page.getByText(/^Saved: .*Someone sends you a friend request/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Custom" })).toBeChecked();
   await page.reload();
   await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
   const saved = page.waitForResponse(/UpdateNotificationSettings$/);

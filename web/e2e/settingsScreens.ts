@@ -9,6 +9,9 @@ export const AGENT = "Chrome on Linux";
 
 export async function settings(walk: Walk): Promise<void> {
   const { page, see, t, part } = walk;
+  await visit(page, "/settings/notifications");
+  await button(walk, "Customize").click();
+  await see("notification-topics");
   await seeEach(walk, [
     ["data", "/settings/data", button(walk, "Delete account")],
     ["blocked", "/settings/blocked", page.getByText(part("Nobody is blocked"))],

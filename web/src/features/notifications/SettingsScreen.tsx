@@ -1,6 +1,7 @@
-// What of the notifications is also mailed, topic by topic. Each choice is saved at once.
-import { SegmentedControl, Skeleton } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+// What of the notifications is also mailed: by a preset, or topic by topic. Each choice is saved at once.
+import { Button, SegmentedControl, Skeleton } from "@mantine/core";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
 import { useTitle } from "../../lib/title";
 import { MailFrequency, type TopicSetting } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { sayFailure } from "../../ui/failure";
@@ -12,7 +13,9 @@ import { say } from "../../ui/said";
 import { times } from "../../ui/Skeletons";
 import "../../ui/styles/rows.css";
 import { Words } from "../../ui/Words";
-import { type Frequency, frequencyOf, GROUPS, type Topic, useSet, useSettings } from "./settings";
+import { PresetChoice } from "./PresetChoice";
+import { changesFor, PRESETS, type Preset, presetOf } from "./presets";
+import { type Frequency, frequencyOf, GROUPS, type Setting, type Topic, useSet, useSettings } from "./settings";
 import { settingsWords as words } from "./settingsWords";
 import { NAMES } from "./topics";
 
@@ -24,19 +27,23 @@ const CHOICES: readonly { value: string; label: string; mail: Frequency }[] = [
   { value: "daily", label: frequencies.daily, mail: MailFrequency.DAILY },
 ];
 
-function Row({ topic, mail }: { topic: Topic; mail: Frequency }) {
-  const id = useId();
+/** Saves settings, and says so by their `subject`. */
+function useSave() {
   const set = useSet();
-  const subject = NAMES[topic];
-
-  async function save(next: Frequency): Promise<void> {
+  return async function save(settings: readonly Setting[], subject: string): Promise<void> {
     try {
-      await set.mutateAsync({ topic, mail: next });
+      await set.mutateAsync(settings);
       say(words.saved(subject));
     } catch (error) {
-      sayFailure(error, words.notSaved(subject), () => void save(next));
+      sayFailure(error, words.notSaved(subject), () => void save(settings, subject));
     }
-  }
+  };
+}
+
+function Row({ topic, mail }: { topic: Topic; mail: Frequency }) {
+  const id = useId();
+  const save = useSave();
+  const subject = NAMES[topic];
 
   return (
     <div className="stack s ntf still topic">
@@ -51,7 +58,7 @@ function Row({ topic, mail }: { topic: Topic; mail: Frequency }) {
         data={CHOICES.map(({ value, label }) => ({ value, label }))}
         onChange={(value) => {
           const choice = CHOICES.find((one) => one.value === value);
-          if (choice !== undefined) void save(choice.mail);
+          if (choice !== undefined) void save([{ topic, mail: choice.mail }], subject);
         }}
       />
     </div>
@@ -82,22 +89,56 @@ function Groups({ topics }: { topics: readonly TopicSetting[] }) {
   );
 }
 
-/** In the shape of the first groups. */
+function Choices({ topics }: { topics: readonly TopicSetting[] }) {
+  const save = useSave();
+  const id = useId();
+  const preset = presetOf(topics);
+  // What was chosen topic by topic is shown so.
+  const [isOpen, open] = useState(preset === undefined);
+  const choose = (next: Preset): void => void save(changesFor(next, topics), words.presets[next].label);
+  return (
+    <div className="stack l">
+      <Section title={words.emails}>
+        <div className="stack">
+          <PresetChoice chosen={preset} onChoose={choose} />
+          <Button
+            variant="default"
+            fullWidth
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            rightSection={isOpen ? <IconChevronUp size={20} /> : <IconChevronDown size={20} />}
+            onClick={() => open(!isOpen)}
+          >
+            {words.customize}
+          </Button>
+        </div>
+      </Section>
+      {isOpen && (
+        <div id={id}>
+          <Groups topics={topics} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In the shape of the presets. */
 function Waiting() {
   return (
-    <div role="status" aria-label={words.loading} className="stack l">
-      {GROUPS.slice(0, 2).map(({ area, topics }) => (
-        <Section key={area} title={words.areas[area]}>
+    <div role="status" aria-label={words.loading}>
+      <Section title={words.emails}>
+        <div className="stack">
           <div className="card flush rows">
-            {times(topics.length).map((i) => (
+            {times(PRESETS.length).map((i) => (
               <div key={i} className="stack s ntf still topic">
-                <Skeleton h={20} w="60%" />
-                <Skeleton h={44} />
+                <Skeleton h={20} w="40%" />
+                <Skeleton h={20} w="80%" />
               </div>
             ))}
           </div>
-        </Section>
-      ))}
+          <Skeleton h={44} />
+        </div>
+      </Section>
     </div>
   );
 }
@@ -116,7 +157,7 @@ export function SettingsScreen({ email, children }: { email: string; children: R
       <div className="stack l">
         <p className="dim">{filled(words.sub, address)}</p>
         <Loaded query={useSettings()} skeleton={<Waiting />} failed={words.failed}>
-          {(topics) => <Groups topics={topics} />}
+          {(topics) => <Choices topics={topics} />}
         </Loaded>
         {children}
       </div>

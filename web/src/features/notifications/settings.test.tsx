@@ -34,12 +34,11 @@ function show({ fails = false } = {}) {
           if (server.fails) throw new ConnectError("down", Code.Unavailable);
           return topics();
         },
-        async updateNotificationSettings({ topics: [one] }) {
-          if (one === undefined) throw new Error("nothing to set");
-          server.sent.push([one.topic, one.mail]);
+        async updateNotificationSettings({ topics: changed }) {
+          server.sent.push(...changed.map(({ topic, mail }): [NotificationType, MailFrequency] => [topic, mail]));
           await server.answers;
           if (server.error !== undefined) throw server.error;
-          server.mails.set(one.topic, one.mail);
+          for (const { topic, mail } of changed) server.mails.set(topic, mail);
           return topics();
         },
       }),

@@ -1,4 +1,4 @@
-// When mail is sent about each topic: asked, and changed a topic at a time.
+// When mail is sent about each topic: asked, and changed.
 import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
@@ -17,7 +17,7 @@ const KEY = "notification-settings";
 export type Topic = Exclude<NotificationType, NotificationType.UNSPECIFIED>;
 export type Frequency = Exclude<MailFrequency, MailFrequency.UNSPECIFIED>;
 type Answer = GetNotificationSettingsResponse;
-type Setting = { topic: Topic; mail: Frequency };
+export type Setting = { topic: Topic; mail: Frequency };
 
 const T = NotificationType;
 /** The topics by the area that they belong to, in the order of what happens there. */
@@ -60,16 +60,16 @@ export function frequencyOf(topics: readonly TopicSetting[], of: Topic): Frequen
 
 const isOfSettings: IsStale = (query) => askedBy(query).methodName === getNotificationSettings.name;
 
-const withMail = (topics: readonly TopicSetting[], { topic, mail }: Setting): TopicSetting[] =>
+const withMail = (topics: TopicSetting[], { topic, mail }: Setting): TopicSetting[] =>
   topics.map((one) => (one.topic === topic ? { ...one, mail } : one));
 
 /** Nobody else sets it: what is on its way is shown at once, over what the server has, and no more when it failed. */
 export function useSettings() {
   const pending = useMutationState({
     filters: { mutationKey: [KEY], status: "pending" },
-    select: ({ state }) => state.variables as Setting,
+    select: ({ state }) => state.variables as readonly Setting[],
   });
-  return useQuery(getNotificationSettings, {}, { select: ({ topics }) => pending.reduce(withMail, topics) });
+  return useQuery(getNotificationSettings, {}, { select: ({ topics }) => pending.flat().reduce(withMail, topics) });
 }
 
 /** One after another. */
@@ -80,13 +80,13 @@ export function useSet() {
   return useMutation({
     mutationKey: [KEY],
     scope: { id: KEY },
-    mutationFn: (setting: Setting) => client.updateNotificationSettings({ topics: [setting] }),
-    onSuccess: async (_answer, setting) => {
+    mutationFn: (settings: readonly Setting[]) => client.updateNotificationSettings({ topics: [...settings] }),
+    onSuccess: async (_answer, settings) => {
       // What was asked before the change is older than its answer.
       await cache.cancelQueries({ predicate: isOfSettings });
       cache.setQueriesData<Answer>(
         { queryKey },
-        (answer) => answer && { ...answer, topics: withMail(answer.topics, setting) },
+        (answer) => answer && { ...answer, topics: settings.reduce(withMail, answer.topics) },
       );
     },
     // While others wait, what the server has is not what they shall become.

@@ -9,6 +9,18 @@ export const settingsWords = spoken({
   failed: "Failed to load the settings. Please try again.",
   saved: (topic: string) => `Saved: ${topic}`,
   notSaved: (topic: string) => `Not saved: ${topic}`,
+  emails: "Emails",
+  howMuch: "How much we email",
+  presets: {
+    everything: { label: "Everything", text: "An email right away, every time." },
+    important: {
+      label: "Important",
+      text: "Right away when someone asks, answers or cancels, or something is due. Other news once a day.",
+    },
+    quiet: { label: "Quiet", text: "No emails, except news about Goodturn." },
+    custom: { label: "Custom", text: "What you chose for each topic." },
+  },
+  customize: "Customize",
   frequencies: { off: "Off", atOnce: "Instant", daily: "Daily" },
   areas: { friends: "Friends", favors: "Favors", stuff: "Share Stuff", goodturn: "Goodturn" },
 });

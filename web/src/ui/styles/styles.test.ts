@@ -19,6 +19,7 @@ const MADE_OF: Partial<Record<string, readonly string[]>> = {
   NativeSelect: ["Input"],
   PasswordInput: ["Input", "ActionIcon"],
   PinInput: ["Input", "Group"],
+  Radio: ["InlineInput"],
   SegmentedControl: ["FloatingIndicator"],
   Tabs: ["UnstyledButton"],
   TextInput: ["Input"],
