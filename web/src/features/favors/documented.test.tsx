@@ -240,7 +240,7 @@ it("a_day_is_chosen_from_42_and_a_time_in_quarters_from_ten_on", async () => {
   const days = within(sheet.getByRole("table")).getAllByRole("button");
   expect(days).toHaveLength(42);
   const headings = within(sheet.getByRole("table")).getAllByRole("columnheader");
-  expect(headings.map((h) => h.textContent)).toEqual(["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"]);
+  expect(headings.map((h) => h.textContent)).toEqual(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]);
   const hours = within(sheet.getByRole("combobox", { name: "Hour" })).getAllByRole("option");
   expect(hours.map((o) => o.textContent)).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)));
   const radios = (name: string) => within(sheet.getByRole("radiogroup", { name })).getAllByRole("radio");

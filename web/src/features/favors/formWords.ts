@@ -112,7 +112,7 @@ export const fieldWords = spoken({
 
 export const sheetWords = spoken({
   selectTime: "Select Date & Time",
-  weekdays: ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"],
+  weekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
   day: (day: number, month: string) => `${day} ${month}`,
   nextMonth: "Next month",
   previousMonth: "Previous month",
