@@ -2,6 +2,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconAlertCircle, IconCircleCheck, IconFlask, IconMail } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { forgetAnswers } from "../../lib/answers";
 import type { Ask } from "../../lib/asked";
 import { useConfig } from "../../lib/config";
@@ -74,6 +75,9 @@ function typedBefore(): Typed {
   return before.email === "" ? { ...before, email: session.endedFor() } : before;
 }
 
+/** What somebody is sent a link to: a favor, an item, a rental, a friend request. */
+const SENT = /^\/(favors\/.|share\/(items|rentals)\/.|friends\/requests)/;
+
 function Legal() {
   return (
     <p className="dim t14 center">
@@ -99,11 +103,15 @@ function Door() {
   const [told, tell] = useState<Telling | null>(() =>
     session.endedFor() === "" ? null : { tone: "idle", text: words.sessionEnded },
   );
+  const [path] = useLocation();
+  const awaits: Telling | null = SENT.test(path) ? { tone: "idle", text: words.awaits } : null;
   const [asked, setAsked] = useState<Asked | null>(null);
   // Each step as it was left: the way forward leads there, whatever was typed since.
   const left = useRef<Partial<Record<Typed["step"], Typed>>>({});
   const leftAsked = useRef<Asked | null>(null);
   const { step } = typed;
+  const isFirst = step === "signIn" || step === "signUp";
+  const shown = told ?? (isFirst ? awaits : null);
   useTitle(titles[step]);
   useEffect(() => keep(NOBODY, FORM, typed), [typed]);
   // While somebody types: what signing in needs.
@@ -127,6 +135,8 @@ function Door() {
     tell(null);
     setTyped((was) => ({ ...was, ...next }));
   };
+
+  const knownWays = { onSignIn: () => go({ step: "signIn" }), onReset: () => go({ step: "forgot" }) };
 
   // Each step beyond the first form is one more behind which the way back leads.
   useLayer(step === "verify", ...wayOf("verify", "signUp"));
@@ -194,7 +204,7 @@ function Door() {
       {asked === null ? (
         <>
           <LoginHead {...typed} />
-          {(step === "signIn" || step === "signUp") && (
+          {isFirst && (
             <SegmentedControl
               aria-label={words.signInOrUp}
               value={step}
@@ -205,7 +215,7 @@ function Door() {
               onChange={(value) => go({ step: value === "signUp" ? "signUp" : "signIn" })}
             />
           )}
-          {told !== null && <Told {...told} />}
+          {shown !== null && <Told {...shown} />}
           {step === "signIn" && (
             <SignInForm
               email={typed.email}
@@ -222,7 +232,7 @@ function Door() {
           )}
           {step === "signUp" && (
             <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
-              <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} />
+              <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} {...knownWays} />
             </Piece>
           )}
           {step === "verify" && (
@@ -231,6 +241,7 @@ function Door() {
                 username={typed.uid || typed.email}
                 onVerified={() => void done(password, words.verifiedSignIn)}
                 onOther={() => go({ step: "signUp" })}
+                {...knownWays}
               />
             </Piece>
           )}
@@ -255,12 +266,12 @@ function Door() {
               />
             </Piece>
           )}
-          {providers.length > 0 && (step === "signIn" || step === "signUp") && (
+          {providers.length > 0 && isFirst && (
             <Piece skeleton={null}>
               <Providers names={providers} />
             </Piece>
           )}
-          {config?.demo && (step === "signIn" || step === "signUp") && <Demo demo={config.demo} />}
+          {config?.demo && isFirst && <Demo demo={config.demo} />}
         </>
       ) : (
         <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>

@@ -4,10 +4,12 @@ import { IconMailHeart } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
+import { Failed } from "../../ui/Failed";
 import { Form, type FormFailure } from "../../ui/Form";
 import { NewPassword } from "../../ui/NewPassword";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
+import { HaveAccount } from "./HaveAccount";
 import { invited } from "./invited";
 import { checkSignUp } from "./rules";
 import { stepWords } from "./stepWords";
@@ -20,13 +22,17 @@ type Props = {
   name: string;
   onTyped: (email: string, name: string) => void;
   onJoined: (joined: Joined) => void;
+  onSignIn: () => void;
+  onReset: () => void;
 };
+/** `isMember`: the address has an account, as only who came by its mailed link is told. */
+type Failure = FormFailure & { isMember: boolean };
 
-export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
+export function SignUpForm({ email, name, onTyped, onJoined, onSignIn, onReset }: Props) {
   const fields = useFields({ name, email, password: "", again: "" }, checkSignUp, "sign-up");
   const { email: typedEmail, name: typedName } = fields.values;
   useEffect(() => onTyped(typedEmail, typedName), [onTyped, typedEmail, typedName]);
-  const [failure, setFailure] = useOutcome<FormFailure | null>(fields.values, null);
+  const [failure, setFailure] = useOutcome<Failure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
   const [invitation] = useState(invited);
 
@@ -45,7 +51,7 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
       const text = failureOf(error, stepWords.signUpFailed);
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
-      else setFailure({ text, again: isUnreached(error) });
+      else setFailure({ text, again: isUnreached(error), isMember: hasReason(error, "USERNAME_EXISTS") });
       setBusy(false);
     }
   }
@@ -56,14 +62,22 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
       busy={busy}
       onSend={() => void send()}
       failed={stepWords.signUpFailed.title}
-      failure={failure}
+      failure={failure?.isMember === true ? null : failure}
       isTyped
       above={
-        invitation !== null && (
-          <Note tone="ok" icon={<IconMailHeart size={20} />}>
-            {stepWords.invitedBy(invitation.inviter)}
-          </Note>
-        )
+        <>
+          {invitation !== null && (
+            <Note tone="ok" icon={<IconMailHeart size={20} />}>
+              {stepWords.invitedBy(invitation.inviter)}
+            </Note>
+          )}
+          {failure?.isMember === true && (
+            <div className="stack s">
+              <Failed title={stepWords.signUpFailed.title} text={failure.text} />
+              <HaveAccount onSignIn={onSignIn} onReset={onReset} />
+            </div>
+          )}
+        </>
       }
     >
       <TextInput label={stepWords.fullName} autoComplete="name" maxLength={200} {...textField(fields, "name")} />

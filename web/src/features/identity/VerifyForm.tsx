@@ -8,18 +8,25 @@ import { Failed } from "../../ui/Failed";
 import { Form } from "../../ui/Form";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
+import { HaveAccount } from "./HaveAccount";
 import { AUTO_SIGN_IN_MS } from "./rules";
 import { stepWords } from "./stepWords";
 
 /** `username` is the uid of the sign-up, or its address. */
-type Props = { username: string; onVerified: () => void; onOther: () => void };
+type Props = {
+  username: string;
+  onVerified: () => void;
+  onOther: () => void;
+  onSignIn: () => void;
+  onReset: () => void;
+};
 /** `wrong` is the code; `failed` is the checking of it. */
 type Said =
   | { kind: "nothing" | "sent" | "verified" }
   | { kind: "wrong"; text: string }
   | { kind: "failed" | "notSent"; text: string; again: boolean };
 
-export function VerifyForm({ username, onVerified, onOther }: Props) {
+export function VerifyForm({ username, onVerified, onOther, onSignIn, onReset }: Props) {
   const [code, setCode] = useRemembered(`verify ${username}`, (left: string | undefined) => left ?? "");
   const [said, setSaid] = useOutcome<Said>(code, { kind: "nothing" });
   const [busy, setBusy] = useState(false);
@@ -79,6 +86,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
           {stepWords.otherAddress}
         </button>
       </div>
+      <HaveAccount onSignIn={onSignIn} onReset={onReset} />
     </>
   );
 

@@ -6,6 +6,7 @@ export const words = spoken({
   termsLink: "Terms",
   privacyLink: "Privacy",
   sessionEnded: "You were signed out. Sign in again to continue.",
+  awaits: "Sign in or sign up to see what you were sent.",
   localTesting: "LOCAL TESTING MODE",
   continueAs: (name: string) => `Continue as ${name}`,
   signInFailed: { title: "Sign In Failed", fallback: "Sign in failed", exception: "An unexpected error occurred" },
