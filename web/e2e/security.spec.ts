@@ -142,7 +142,7 @@ test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({
   const form = sheet(page, "Authenticator app");
   await expect(form.getByRole("img", { name: /QR code for your authenticator/ })).toBeVisible();
   const secret = await keyOf(page);
-  await button(page, "Copy").click();
+  await button(page, "Copy key").click();
   await expect(form.getByText("Copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await typeCode(page, wrongCode(secret));

@@ -34,6 +34,8 @@ describe("relativeTime", () => {
     [at(22, 10), "tomorrow"],
     [at(23, 9), "in 2 days"],
     [at(21, 11, 50), "in 20 minutes"],
+    [at(21, 11, 25), "5 minutes ago"],
+    [at(21, 10, 31), "59 minutes ago"],
     [at(21, 10, 30), "1 hour ago"],
     [at(21, 11, 30), "now"],
   ])("%s_is_%s", (moment, text) => expect(relativeTime(moment, now)).toBe(text));

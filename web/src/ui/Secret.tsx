@@ -29,7 +29,7 @@ export function Secret({ secret, account }: { secret: string; account: string })
       <p className="dim t14">{words.orType}</p>
       <div className="row wraps">
         <code className="secret grow">{grouped(secret)}</code>
-        <Copy text={secret} />
+        <Copy text={secret} shown={words.copyKey} />
       </div>
     </div>
   );

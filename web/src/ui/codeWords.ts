@@ -9,6 +9,7 @@ export const words = spoken({
   openApp: "Open in authenticator",
   orType: "Or enter this key in the app",
   copy: "Copy",
+  copyKey: "Copy key",
   copied: "Copied",
   copyFailed: "Your browser didn't allow copying. Select the text instead.",
 });
