@@ -1,4 +1,4 @@
-// A new password, typed twice.
+// A new password, typed twice, and the present one.
 import { PasswordInput } from "@mantine/core";
 import { type Errors, type Fields, textField } from "../lib/fields";
 import { words } from "./passwordWords";
@@ -15,6 +15,8 @@ export function checkNewPassword(values: NewPasswordValues): Errors<NewPasswordV
   else if (values.again !== values.password) errors.again = words.mismatch;
   return errors;
 }
+
+export const PresentPassword = PasswordInput.withProps({ autoComplete: "current-password", maxLength: 256 });
 
 type Props<V extends NewPasswordValues & Record<string, unknown>> = {
   fields: Fields<V>;

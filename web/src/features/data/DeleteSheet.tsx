@@ -1,9 +1,10 @@
 // Deletes the account: shows what goes and what stays, and asks for a typed word and the password.
-import { PasswordInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { isUnreached } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useTold } from "../../lib/outcome";
 import { Form } from "../../ui/Form";
+import { PresentPassword } from "../../ui/NewPassword";
 import { deletionFailure, passwordFailure, useDeletion } from "./deeds";
 import { words as all } from "./words";
 
@@ -69,13 +70,7 @@ export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
         spellCheck={false}
         {...textField(fields, "word")}
       />
-      <PasswordInput
-        label={words.password}
-        description={words.passwordHint}
-        autoComplete="current-password"
-        maxLength={256}
-        {...textField(fields, "password")}
-      />
+      <PresentPassword {...textField(fields, "password")} label={words.password} description={words.passwordHint} />
     </Form>
   );
 }

@@ -1,12 +1,11 @@
 // Another password, by the present one.
-import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { hasReason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
 import { useIsShown } from "../../lib/shown";
 import { Form, type FormFailure } from "../../ui/Form";
-import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
+import { checkNewPassword, NewPassword, PresentPassword } from "../../ui/NewPassword";
 import { words as passwordWords } from "../../ui/passwordWords";
 import { say } from "../../ui/said";
 import { mayRetry } from "../../ui/codeFailures";
@@ -55,12 +54,7 @@ export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
       failed={words.failed}
       failure={failure}
     >
-      <PasswordInput
-        label={words.present}
-        autoComplete="current-password"
-        maxLength={256}
-        {...textField(fields, "present")}
-      />
+      <PresentPassword {...textField(fields, "present")} label={words.present} />
       <NewPassword fields={fields} />
     </Form>
   );
