@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { Person } from "../../gen/goodturn/common/v1/person_pb";
 import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { type FavorEvent, FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
+import { firstNameWithin } from "../../lib/names";
 import { part } from "../../lib/parts";
 import { useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
@@ -25,15 +26,16 @@ import { AskMore } from "./AskMore";
 import { cardWords } from "./cardWords";
 import { factRows } from "./facts";
 import { useFavorStory } from "./laterQueries";
-import { CategoryTag, StatusBadge } from "./look";
+import { CategoryTag, codeOf, StatusBadge } from "./look";
 import { favorPath } from "./paths";
+import { payWords } from "./payWords";
 import { allows, isApplicant, isBackUp, isChangedTooOften } from "./steps";
 import { isTimeProposed, isUnanswered, storyOf } from "./story";
 import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
 
 const Applicants = part(() => import("./Offers").then((m) => m.Applicants));
-const Payment = part(() => import("./Payment").then((m) => m.default));
+const Payment = part(() => import("../../ui/Payment").then((m) => m.default));
 const ProposedTimes = part(() => import("./Offers").then((m) => m.ProposedTimes));
 
 function askedAs(status: FavorStatus): string {
@@ -190,7 +192,13 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
         {payee !== undefined && missing !== undefined && <Missing helper={payee} message={missing.message} />}
         {payee !== undefined && (
           <Piece skeleton={<Skeleton h={224} radius={16} />}>
-            <Payment favor={favor} helper={payee} />
+            <Payment
+              person={payee}
+              amount={favor.tip}
+              currency={codeOf(favor.currency)}
+              note={favor.title}
+              said={{ ...payWords, label: payWords.heading, title: payWords.thank(firstNameWithin(payee.displayName)) }}
+            />
           </Piece>
         )}
         {mayChoose && (

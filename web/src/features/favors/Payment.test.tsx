@@ -15,7 +15,7 @@ const { opened, place } = vi.hoisted(() => ({
   place: { desktop: false },
 }));
 
-vi.mock("./opening", () => ({
+vi.mock("../../lib/opening", () => ({
   openApp(link: string): Promise<boolean> {
     opened.links.push(link);
     return opened.app();

@@ -8,7 +8,6 @@ import {
   FavorStatus,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FavorsService as Later } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
-import { ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { PAGE, paging, useReceivedFavors } from "./queries";
 
 const { method } = Later;
@@ -62,16 +61,3 @@ export function useFound({ term, category, location }: Sought) {
 export const useFavor = (id: string) =>
   useQuery(method.getFavor, { id }, { select: (answer) => answer.favor, enabled: id !== "" });
 export const useFavorStory = (id: string) => useQuery(method.getFavorStory, { id }, { enabled: id !== "" });
-
-/** By which handles a member is paid, without the "@" that some write; empty means none. */
-export const usePaymentInfo = (uid: string) =>
-  useQuery(
-    ProfileService.method.getProfile,
-    { uid },
-    {
-      select: ({ profile }) => {
-        const { venmoUsername = "", paypalUsername = "" } = profile?.data?.paymentInfo ?? {};
-        return { venmo: venmoUsername.replace(/^@/, ""), paypal: paypalUsername.replace(/^@/, "") };
-      },
-    },
-  );

@@ -2,16 +2,20 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconExternalLink } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { Copy } from "../../ui/Copy";
-import { Note } from "../../ui/Pieces";
-import { QrCode } from "../../ui/QrCode";
-import { tipOf } from "./look";
-import { amountIn, type Due, type Service, webLinkOf } from "./pay";
+import { moneyOf } from "../lib/money";
+import { amountIn, type Due, type Service, webLinkOf } from "../lib/pay";
+import { Copy } from "./Copy";
 import { payWords } from "./payWords";
+import { Note } from "./Pieces";
+import { QrCode } from "./QrCode";
+
+/** How it is done where the app does not open, and what is to be done then. */
+export type ByHand = Record<Service, (username: string, amount: string) => string>;
 
 type Props = {
   service: Service;
   due: Due;
+  byHand: ByHand;
   /** It was tried, and did not open. */
   isRefused: boolean;
   desktop: boolean;
@@ -31,7 +35,8 @@ function Line({ label, value, copied, copy }: LineProps) {
   );
 }
 
-export default function PayByHand({ service, due, isRefused, desktop }: Props) {
+export default function PayByHand({ service, due, byHand, isRefused, desktop }: Props) {
+  const amount = moneyOf(due.amount, due.currency);
   const link = webLinkOf(service, due);
   const card = useRef<HTMLDivElement>(null);
   // It opens under what was pressed, where the bar may be.
@@ -42,7 +47,7 @@ export default function PayByHand({ service, due, isRefused, desktop }: Props) {
     <div className="card stack" ref={card}>
       {isRefused && (
         <Note tone="wait" role="status" icon={<IconAlertCircle size={20} />} title={payWords.notOpened[service]}>
-          <p>{payWords.byHand[service](due.handle, tipOf(due))}</p>
+          <p>{byHand[service](due.handle, amount)}</p>
         </Note>
       )}
       <div className="row wraps payqr">
@@ -59,7 +64,7 @@ export default function PayByHand({ service, due, isRefused, desktop }: Props) {
             copied={due.handle}
             copy={payWords.copyUsername}
           />
-          <Line label={payWords.amount} value={tipOf(due)} copied={amountIn(due.tip)} copy={payWords.copyAmount} />
+          <Line label={payWords.amount} value={amount} copied={amountIn(due.amount)} copy={payWords.copyAmount} />
         </dl>
       </div>
       {(desktop || isRefused) && (

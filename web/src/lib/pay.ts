@@ -1,26 +1,27 @@
-// Where a tip is paid: the links of the two payment services, as they document them.
-import { Currency } from "../../gen/goodturn/common/v1/currency_pb";
-import { codeOf } from "./look";
+// Where something is paid: the links of the two payment services, as they document them.
+import type { Currency } from "./money";
 
 export const SERVICES = ["venmo", "paypal"] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** What is paid to whom. `handle` is a member's name there, without its "@". */
-export type Due = { handle: string; tip: number; currency: Currency; note: string };
+/** The names that a member has with the payment services, without the "@"; empty means none. */
+export type Handles = Record<Service, string>;
+
+/** What is paid to whom. `handle` is a member's name there. */
+export type Due = { handle: string; amount: number; currency: Currency; note: string };
 
 const CENTS = 100;
 
 /** "15.00", as links and forms of every language take it. */
-export function amountIn(tip: number): string {
-  const cents = Math.round(tip * CENTS);
+export function amountIn(amount: number): string {
+  const cents = Math.round(amount * CENTS);
   return `${Math.floor(cents / CENTS)}.${String(cents % CENTS).padStart(2, "0")}`;
 }
 
 /** Venmo knows no other currency, and would take the number for dollars. */
-export const takes = (service: Service, currency: Currency): boolean =>
-  service === "paypal" || codeOf(currency) === "USD";
+export const takes = (service: Service, currency: Currency): boolean => service === "paypal" || currency === "USD";
 
-const paid = ({ tip, note }: Due): string => `amount=${amountIn(tip)}&note=${encodeURIComponent(note)}`;
+const paid = ({ amount, note }: Due): string => `amount=${amountIn(amount)}&note=${encodeURIComponent(note)}`;
 
 /** What leads a phone into the app, if it has it. */
 export function appLinkOf(service: Service, due: Due): string {
@@ -32,5 +33,5 @@ export function appLinkOf(service: Service, due: Due): string {
 export function webLinkOf(service: Service, due: Due): string {
   const handle = encodeURIComponent(due.handle);
   if (service === "venmo") return `https://venmo.com/${handle}?txn=pay&${paid(due)}`;
-  return `https://paypal.me/${handle}/${amountIn(due.tip)}${codeOf(due.currency)}`;
+  return `https://paypal.me/${handle}/${amountIn(due.amount)}${due.currency}`;
 }

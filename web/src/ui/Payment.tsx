@@ -1,26 +1,24 @@
-// How the creator pays the tip: with the accounts that the helper has set up. Loaded where there is one to be paid.
+// How a member pays another one: with the accounts that the other has set up. Loaded where something is to be paid.
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertCircle, IconCreditCard, IconDeviceMobile } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Person } from "../../gen/goodturn/common/v1/person_pb";
-import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { amountOf } from "../../lib/money";
-import { firstNameWithin } from "../../lib/names";
-import { part } from "../../lib/parts";
-import { words as moneyWords } from "../../lib/words";
-import { Face } from "../../ui/Face";
-import { Failed } from "../../ui/Failed";
-import { filled } from "../../ui/filled";
-import { Loaded } from "../../ui/Loaded";
-import { Piece } from "../../ui/Piece";
-import { Note } from "../../ui/Pieces";
-import "../../ui/styles/payment.css";
-import { useDesktop } from "../../ui/useDesktop";
-import { usePaymentInfo } from "./laterQueries";
-import { codeOf } from "./look";
-import { openApp, openPage } from "./opening";
-import { appLinkOf, type Due, type Service, SERVICES, takes } from "./pay";
+import { amountOf, type Currency } from "../lib/money";
+import { firstNameWithin } from "../lib/names";
+import { openApp, openPage } from "../lib/opening";
+import { part } from "../lib/parts";
+import { appLinkOf, type Due, type Handles, type Service, SERVICES, takes } from "../lib/pay";
+import { usePaymentInfo } from "../lib/paymentInfo";
+import { words as moneyWords } from "../lib/words";
+import { Face, type Named } from "./Face";
+import { Failed } from "./Failed";
+import { filled } from "./filled";
+import { Loaded } from "./Loaded";
+import type { ByHand } from "./PayByHand";
 import { payWords } from "./payWords";
+import { Piece } from "./Piece";
+import { Note } from "./Pieces";
+import "./styles/payment.css";
+import { useDesktop } from "./useDesktop";
 
 const PayByHand = part(() => import("./PayByHand").then((m) => m.default));
 
@@ -32,11 +30,22 @@ const icons: Record<Service, ReactNode> = {
 /** What came of choosing a service. */
 type Way = { service: Service; kind: "unavailable" | "byHand" | "notOpened" | "failed" };
 
-type WaysProps = { favor: Favor; name: string; handles: Record<Service, string> };
+/** What is said of what it is for. */
+export type Said = {
+  /** Names the panel to who does not see it. */
+  label: string;
+  title: ReactNode;
+  otherCurrency: (currency: string) => string;
+  byHand: ByHand;
+};
 
-function Unavailable({ service, favor, name, handles }: WaysProps & { service: Service }) {
-  const why =
-    handles[service] === "" ? payWords.notSetUp[service](name) : payWords.otherCurrency(codeOf(favor.currency));
+/** `note` says what for, on both sides' accounts. */
+type Payable = { person: Named & { uid: string }; amount: number; currency: Currency; note: string };
+
+type WaysProps = Pick<Payable, "amount" | "currency" | "note"> & { name: string; handles: Handles; said: Said };
+
+function Unavailable({ service, currency, name, handles, said }: WaysProps & { service: Service }) {
+  const why = handles[service] === "" ? payWords.notSetUp[service](name) : said.otherCurrency(currency);
   return (
     <Note tone="idle" role="status" icon={<IconAlertCircle size={20} />} title={payWords.notAvailable}>
       <p>{why}</p>
@@ -85,13 +94,10 @@ function usePaying(dueOf: (service: Service) => Due) {
 }
 
 function Ways(props: WaysProps) {
-  const { favor, handles } = props;
-  const dueOf = (service: Service): Due => {
-    const { tip, currency, title } = favor;
-    return { handle: handles[service], tip, currency, note: title };
-  };
+  const { amount, currency, note, handles, said } = props;
+  const dueOf = (service: Service): Due => ({ handle: handles[service], amount, currency, note });
   const { way, busy, pay, desktop } = usePaying(dueOf);
-  const main = SERVICES.find((service) => handles[service] !== "" && takes(service, favor.currency));
+  const main = SERVICES.find((service) => handles[service] !== "" && takes(service, currency));
   return (
     <>
       {SERVICES.map((service) => (
@@ -117,6 +123,7 @@ function Ways(props: WaysProps) {
             key={way.service}
             service={way.service}
             due={dueOf(way.service)}
+            byHand={said.byHand}
             isRefused={way.kind === "notOpened"}
             desktop={desktop}
           />
@@ -126,23 +133,22 @@ function Ways(props: WaysProps) {
   );
 }
 
-/** `helper` is who is paid: the first recipient. */
-export default function Payment({ favor, helper }: { favor: Favor; helper: Person }) {
-  const name = firstNameWithin(helper.displayName);
-  const code = codeOf(favor.currency);
+/** `person` is who is paid. */
+export default function Payment({ person, said, ...what }: Payable & { said: Said }) {
+  const { amount, currency } = what;
   return (
-    <section className="pay stack" aria-label={payWords.heading}>
+    <section className="pay stack" aria-label={said.label}>
       <div className="row">
-        <Face person={helper} size={48} />
+        <Face person={person} size={48} />
         <div className="grow">
-          <h2 className="t14">{payWords.thank(name)}</h2>
+          <h2 className="t14 breakable">{said.title}</h2>
           <p className="amount">
-            {filled(moneyWords.money, amountOf(favor.tip, code), <small key={code}>{code}</small>)}
+            {filled(moneyWords.money, amountOf(amount, currency), <small key={currency}>{currency}</small>)}
           </p>
         </div>
       </div>
       <Loaded
-        query={usePaymentInfo(helper.uid)}
+        query={usePaymentInfo(person.uid)}
         skeleton={
           <div role="status" aria-label={payWords.loading} className="stack s">
             <Skeleton h={52} radius={12} />
@@ -152,7 +158,7 @@ export default function Payment({ favor, helper }: { favor: Favor; helper: Perso
         failed={payWords.loadFailed}
         small
       >
-        {(handles) => <Ways favor={favor} name={name} handles={handles} />}
+        {(handles) => <Ways {...what} name={firstNameWithin(person.displayName)} handles={handles} said={said} />}
       </Loaded>
     </section>
   );
