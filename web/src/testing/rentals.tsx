@@ -8,6 +8,7 @@ import { RentalDetails } from "../features/rentals/RentalDetails";
 import { Currency } from "../gen/later/goodturn/common/v1/currency_pb";
 import { CancellationPolicy, ItemCategory, ItemsService } from "../gen/later/goodturn/items/v1/items_service_pb";
 import { type Rental, RentalSchema, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import { lost } from "./refusals";
 import { renderWith } from "./render";
 
@@ -103,6 +104,11 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
           return { item: ITEM };
         },
       });
+      service(ProfileService, {
+        getProfile: ({ uid }) => ({
+          profile: { data: uid === ANA.uid ? { paymentInfo: { venmoUsername: "ana-silva" } } : {} },
+        }),
+      });
       service(RentalsService, {
         getRental() {
           const fails = state.readFails ?? state.fails;
@@ -120,6 +126,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
         extendRental: (r) => answer("extend", r),
         acceptExtension: (r) => answer("acceptExtension", r),
         declineExtension: (r) => answer("declineExtension", r),
+        recordRentalPayment: (r) => answer("recordPayment", r),
         createRentalPictureUpload() {
           uploads += 1;
           return { key: `key${uploads}`, uploadUrl: "/put" };

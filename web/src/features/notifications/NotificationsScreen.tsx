@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import {
   IconBell,
   IconCalendarExclamation,
+  IconCash,
   IconCheck,
   IconChecks,
   IconHeartHandshake,
@@ -58,6 +59,7 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.RENTAL_REMINDER]: rental,
   [NotificationType.RENTAL_CANCELLED]: rental,
   [NotificationType.RENTAL_MOVED]: rental,
+  [NotificationType.RENTAL_PAYMENT]: { Icon: IconCash, tint: "teal" },
 };
 
 /** Marks as read, and again with Retry. On the way elsewhere nobody asked for it: it stays unread, and the next tap tries again. */

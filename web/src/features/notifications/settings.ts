@@ -46,6 +46,7 @@ export const GROUPS = [
       T.RENTAL_REMINDER,
       T.RENTAL_CANCELLED,
       T.RENTAL_MOVED,
+      T.RENTAL_PAYMENT,
     ],
   },
   { area: "goodturn", topics: [T.SYSTEM] },

@@ -19,5 +19,6 @@ export const topicWords = spoken({
   rentalReminder: "An item is due",
   rentalCancelled: "A rental is cancelled",
   rentalMoved: "Someone asks for other or more days",
+  rentalPayment: "A rental payment is recorded",
   system: "There's news about Goodturn",
 });

@@ -21,6 +21,7 @@ export const NAMES: Record<Topic, string> = {
   [NotificationType.RENTAL_REMINDER]: named.rentalReminder,
   [NotificationType.RENTAL_CANCELLED]: named.rentalCancelled,
   [NotificationType.RENTAL_MOVED]: named.rentalMoved,
+  [NotificationType.RENTAL_PAYMENT]: named.rentalPayment,
   [NotificationType.SYSTEM]: named.system,
 };
 

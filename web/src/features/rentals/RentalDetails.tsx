@@ -18,6 +18,7 @@ import { Words } from "../../ui/Words";
 import { AboutItem } from "./AboutItem";
 import { DaysTaken, daysText, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
 import { thenText } from "./price";
+import { isToPay, RentalPayment } from "./RentalPayment";
 import { isGone, useItem } from "./queries";
 import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";
@@ -194,7 +195,7 @@ function Actions({ rental, me, steps, act }: ExtensionProps) {
           key={action}
           className={`${isCalledFor(action) ? "deed" : "deed quiet"} ${placeOf(i, actions.length)}`}
           size={i === 0 ? "lg" : "md"}
-          variant={i === 0 && isCalledFor(action) ? "filled" : "default"}
+          variant={variantOf(action, i === 0, isToPay(rental, me))}
           c={isCallingOff(action) ? "var(--gt-no-fg)" : undefined}
           loading={steps.isBusy(rental, action)}
           onClick={() => act(rental, action)}
@@ -204,6 +205,12 @@ function Actions({ rental, me, steps, act }: ExtensionProps) {
       ))}
     </Stick>
   );
+}
+
+/** One button of a screen is filled: `isLight` where that stands in the screen itself. */
+function variantOf(action: RentalAction, isMain: boolean, isLight: boolean): string {
+  if (!isMain || !isCalledFor(action)) return "default";
+  return isLight ? "light" : "filled";
 }
 
 /** On a phone two stand in a row under the main one. */
@@ -223,6 +230,7 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
           <Head rental={rental} me={me} />
           <Hints rental={rental} me={me} />
           <MoreDays rental={rental} me={me} steps={steps} act={act} />
+          <RentalPayment rental={rental} me={me} steps={steps} act={act} now={now} />
           <FactList rows={rowsOf(rental)} />
           {rental.message !== "" && (
             <Section title={words.message}>

@@ -1,12 +1,14 @@
 // What tells that a step was taken, where its answer was lost: what it would have made of the rental.
 import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";
 import { RentalAction, RentalSchema, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { isDone } from "./deeds";
 
 const A = RentalAction;
 const asked = { endDate: "2026-11-24" };
-const before = { startDate: "2026-11-20", endDate: "2026-11-22", allowedActions: [A.RATE] };
+const at = timestampFromDate(new Date());
+const before = { startDate: "2026-11-20", endDate: "2026-11-22", allowedActions: [A.RATE], paid: 5, due: 10 };
 const after = { ...before, allowedActions: [] };
 
 it.each([
@@ -24,6 +26,10 @@ it.each([
   [A.DECLINE_EXTENSION, {}, {}, { extension: asked }],
   // They were agreed to.
   [A.WITHDRAW_EXTENSION, {}, {}, { endDate: "2026-11-24" }],
+  // More days may be due by then.
+  [A.MARK_PAID, {}, { paid: 15, due: 5 }, { due: 20 }],
+  [A.RECEIVE_DEPOSIT, {}, { depositReceivedAt: at }, {}],
+  [A.RETURN_DEPOSIT, {}, { depositReceivedAt: at, depositReturnedAt: at }, { depositReceivedAt: at }],
   [A.UNSPECIFIED, {}, {}, {}],
 ])("action_%d_is_told_by_what_it_changes", (action, with_, done, other) => {
   const rental = create(RentalSchema, { ...before, extension: asked });

@@ -14,6 +14,7 @@ import {
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { isUnreached } from "../../lib/errors";
 import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
+import { isNoted, PAYMENTS } from "./payments";
 
 const { method } = RentalsService;
 const isOfRentals = ofService(RentalsService);
@@ -97,6 +98,12 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
     case RentalAction.DECLINE_EXTENSION:
     case RentalAction.WITHDRAW_EXTENSION:
       return client.declineExtension({ ...about, endDate: rental.extension?.endDate ?? "" });
+    case RentalAction.MARK_PAID:
+      // What is said to be paid is what is seen to be due.
+      return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.due });
+    case RentalAction.RECEIVE_DEPOSIT:
+    case RentalAction.RETURN_DEPOSIT:
+      return client.recordRentalPayment({ ...about, payment: PAYMENTS[action] });
     case RentalAction.UNSPECIFIED:
       throw new Error("not an action that is taken");
     default:
@@ -123,6 +130,10 @@ export function isDone({ rental, action, startDate, endDate }: Step, now: Rental
     case RentalAction.DECLINE_EXTENSION:
     case RentalAction.WITHDRAW_EXTENSION:
       return now.extension === undefined && now.endDate === rental.endDate;
+    case RentalAction.MARK_PAID:
+    case RentalAction.RECEIVE_DEPOSIT:
+    case RentalAction.RETURN_DEPOSIT:
+      return isNoted(action, rental, now);
     default:
       return false;
   }

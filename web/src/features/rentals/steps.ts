@@ -7,9 +7,12 @@ import { rentalPath } from "../../lib/sharing";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { type About, say } from "../../ui/said";
+import { priceIn } from "../../ui/item";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore, isOvertaken, saysMore, standsAfter } from "./noted";
+import { amountFor, isPayment } from "./payments";
+import { paymentWords, payWords } from "./payWords";
 import { thenText } from "./price";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
@@ -37,7 +40,7 @@ const ON_CARDS: ReadonlySet<RentalAction> = new Set([
 
 export const allows = ({ allowedActions }: Rental, action: RentalAction): boolean => allowedActions.includes(action);
 
-/** What the server allows now, the main action first. What is said to more days stands beside them. */
+/** What the server allows now, the main action first. What is said to more days, and of a payment, stands beside those. */
 export const actionsOf = (rental: Rental): RentalAction[] => ORDER.filter((action) => allows(rental, action));
 
 /** Of an accepted one it is called off on its own screen. */
@@ -50,6 +53,7 @@ export const cardActionsOf = (rental: Rental): RentalAction[] =>
 export const isOwner = ({ owner }: Rental, me: string): boolean => owner?.uid === me;
 
 export function wordsOf(rental: Rental, action: RentalAction, me: string): ActionWords {
+  if (isPayment(action)) return paymentWords[action][isOwner(rental, me) ? "owner" : "borrower"];
   if (action === RentalAction.CANCEL && rental.rentalStatus === RentalStatus.ACCEPTED) return calledOffWords;
   if (action === RentalAction.RETURN && isOwner(rental, me)) return takenBackWords;
   if (action === RentalAction.START && isOwner(rental, me)) return handedOverWords;
@@ -155,10 +159,11 @@ async function taken(by: By, step: Step, again = (): void => void taken(by, step
   }
 }
 
-/** Several may ask for one thing, and one for several days: it is said whose request it is, and of which. */
+/** Several may ask for one thing, and one for several days: it is said whose request it is, and of which; and how much was paid. */
 function questionOf({ rental, action }: Step, text: string, me: string): string {
   const { borrower, owner, startDate, endDate, extension, currency } = rental;
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
+  if (isPayment(action)) return payWords.askedOf(name, priceIn(amountFor(rental, action), currency), text);
   if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined)
     return words.askedOf(name, rangeText(startDate, endDate, startDate), text);
   const days = rangeText(startDate, extension.endDate, startDate);

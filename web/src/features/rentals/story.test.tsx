@@ -26,6 +26,24 @@ it("the_story_tells_who_did_what_and_what_is_next", () => {
   ]);
 });
 
+it("the_story_tells_what_was_paid_and_which_side_noted_it", () => {
+  const at = timestampFromDate(new Date());
+  showRental("ben", {
+    rentalStatus: RentalStatus.COMPLETED,
+    story: [
+      { kind: RentalEventKind.DEPOSIT_RECEIVED, actorId: "ana", at },
+      { kind: RentalEventKind.PAID, actorId: "ben", at },
+      { kind: RentalEventKind.DEPOSIT_RETURNED, actorId: "", at },
+    ],
+  });
+  const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
+  expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
+    "Ana marked the deposit as received",
+    "You marked it as paid",
+    "A former member marked the deposit as returned",
+  ]);
+});
+
 it("what_is_overdue_does_not_come_back_on_a_day_that_is_past", () => {
   showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -2, story: [] });
   const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");

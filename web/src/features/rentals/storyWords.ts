@@ -20,6 +20,9 @@ export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.
   [RentalEventKind.EXTENDED]: same("agreed to more days"),
   [RentalEventKind.EXTENSION_DECLINED]: same("declined more days"),
   [RentalEventKind.EXTENSION_WITHDRAWN]: same("withdrew the request for more days"),
+  [RentalEventKind.PAID]: same("marked it as paid"),
+  [RentalEventKind.DEPOSIT_RECEIVED]: same("marked the deposit as received"),
+  [RentalEventKind.DEPOSIT_RETURNED]: same("marked the deposit as returned"),
 });
 
 export const storyWords = spoken({

@@ -1,7 +1,8 @@
 // Every text of the rentals, as documented: lists, cards, one rental and what is done with it. Those of asking to borrow: borrowWords.ts; of the
-// story: storyWords.ts.
+// story: storyWords.ts; of what is paid: payWords.ts.
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { plural, spoken } from "../../lib/tongue";
+import type { PaymentAction } from "./payWords";
 
 export const statusWords = spoken<Record<RentalStatus, string>>({
   [RentalStatus.UNSPECIFIED]: "Unknown",
@@ -156,7 +157,7 @@ export type ActionWords = {
 const failed = (action: string): string => `Failed to ${action}. Please try again.`;
 
 /** As documented: 'Failed to {action}. Please try again.' */
-export const actionWords = spoken<Record<RentalAction, ActionWords>>({
+export const actionWords = spoken<Record<Exclude<RentalAction, PaymentAction>, ActionWords>>({
   [RentalAction.UNSPECIFIED]: { label: "", title: "", text: "", yes: "", done: "", failed: words.invalidAction },
   [RentalAction.ACCEPT]: {
     label: "Accept",

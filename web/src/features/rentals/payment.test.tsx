@@ -1,0 +1,172 @@
+// The money of a rental: who pays whom and how, what was noted of it, and what each side can note.
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { RentalAction as A, RentalPayment, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { refusal } from "../../testing/refusals";
+import { showRental } from "../../testing/rentals";
+
+const { questions, opened } = vi.hoisted(() => ({
+  questions: { asked: [] as string[], answer: true },
+  opened: [] as string[],
+}));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title, text }: { title: string; text: string }): Promise<boolean> {
+    questions.asked.push(`${title} ${text}`.replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " "));
+    return Promise.resolve(questions.answer);
+  },
+}));
+vi.mock("../../lib/opening", () => ({
+  openApp: (link: string) => Promise.resolve(opened.push(link) < 0),
+  openPage: () => false,
+}));
+vi.mock("../../ui/useDesktop", () => ({ useDesktop: () => false, useSplit: () => false }));
+
+beforeEach(() => {
+  questions.asked = [];
+  questions.answer = true;
+  opened.length = 0;
+});
+
+const { ACCEPTED, ACTIVE, RETURNED, COMPLETED, CANCELLED, PENDING } = RentalStatus;
+const NOON = timestampFromDate(new Date(new Date().getFullYear(), 10, 20, 12));
+const section = () => within(screen.getByRole("region", { name: "Payment" }));
+const plain = (text: string | null): string => (text ?? "").replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " ");
+/** Another one each year. */
+const WEEKDAY = /\b[A-Z][a-z]{2}, /;
+const states = (): string[] => {
+  const region = screen.queryByRole("region", { name: "Payment" });
+  return [...(region?.querySelectorAll(".card .b6") ?? [])].map((state) =>
+    plain(state.textContent).replace(WEEKDAY, ""),
+  );
+};
+const press = async (name: string | RegExp): Promise<void> =>
+  userEvent.click(await screen.findByRole("button", { name }));
+
+it.each([ACCEPTED, ACTIVE, RETURNED, COMPLETED])("a_borrower_pays_what_is_due_in_status_%d", async (rentalStatus) => {
+  showRental("ben", { rentalStatus, due: 17, allowedActions: [A.MARK_PAID] });
+  const panel = within(await screen.findByRole("region", { name: "Ways to pay" }));
+  expect(panel.getByRole("heading")).toHaveTextContent(/^Pay .*Ana.* for .*Projector.*$/);
+  await userEvent.click(await panel.findByRole("button", { name: "Pay with Venmo" }));
+  expect(opened).toEqual(["venmo://paycharge?txn=pay&recipients=ana-silva&amount=17.00&note=Projector"]);
+  const byHand = await panel.findByText(/^Open Venmo, find/);
+  expect(plain(byHand.textContent)).toBe("Open Venmo, find @ana-silva and pay $17.00 USD. Then mark it as paid.");
+  await userEvent.click(panel.getByRole("button", { name: "Pay with PayPal" }));
+  expect(await panel.findByText("Payment Method Not Available")).toBeInTheDocument();
+});
+
+it.each([
+  ["the_owner", "ana", { rentalStatus: COMPLETED, due: 15 }],
+  ["who_has_paid", "ben", { rentalStatus: COMPLETED, paid: 15 }],
+  ["who_owes_somebody_who_left", "ben", { rentalStatus: COMPLETED, due: 15, owner: { uid: "" } }],
+] as const)("%s_pays_nobody", (_who, me, rental) => {
+  showRental(me, rental);
+  expect(section().getByText("Price")).toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "Ways to pay" })).toBeNull();
+});
+
+it.each([
+  ["asked_for", { rentalStatus: PENDING }, []],
+  ["free", { rentalStatus: ACTIVE, deposit: 0, totalPrice: 0 }, []],
+  ["agreed", { rentalStatus: ACCEPTED, due: 15 }, ["$15.00 USD due", "Not received yet"]],
+  [
+    "prolonged",
+    { rentalStatus: ACTIVE, paid: 15, due: 10, depositReceivedAt: NOON },
+    ["Paid $15.00 USD, $10.00 USD still due", "Received on Nov 20"],
+  ],
+  [
+    "settled",
+    { rentalStatus: COMPLETED, paid: 15, depositReceivedAt: NOON, depositReturnedAt: NOON },
+    ["Paid $15.00 USD", "Returned on Nov 20"],
+  ],
+  // Nobody waits for that deposit any more.
+  ["over", { rentalStatus: COMPLETED, paid: 15 }, ["Paid $15.00 USD"]],
+  ["called_off", { rentalStatus: CANCELLED, depositReceivedAt: NOON }, ["Received on Nov 20"]],
+])("the_money_of_a_rental_that_is_%s_stands_so", (_what, rental, told) => {
+  showRental("ana", rental);
+  expect(states()).toEqual(told);
+});
+
+const { PRICE_PAID, DEPOSIT_RECEIVED, DEPOSIT_RETURNED } = RentalPayment;
+
+it.each([
+  ["ben", A.MARK_PAID, "Mark as paid", "Did you pay? Ana Silva, $15.00 USD. ", PRICE_PAID, "Marked as paid."],
+  ["ana", A.MARK_PAID, "Mark payment as received", "Did you get paid? Ben Okafor, $15.00 USD. ", PRICE_PAID, "Payment"],
+  ["ben", A.RECEIVE_DEPOSIT, "I paid the deposit", "Did you pay the deposit? ", DEPOSIT_RECEIVED, "Deposit marked"],
+  [
+    "ana",
+    A.RECEIVE_DEPOSIT,
+    "Mark deposit as received",
+    "Did you get the deposit? ",
+    DEPOSIT_RECEIVED,
+    "Deposit marked",
+  ],
+  [
+    "ben",
+    A.RETURN_DEPOSIT,
+    "I got the deposit back",
+    "Did you get the deposit back? ",
+    DEPOSIT_RETURNED,
+    "Deposit marked",
+  ],
+  [
+    "ana",
+    A.RETURN_DEPOSIT,
+    "Mark deposit as returned",
+    "Did you return the deposit? ",
+    DEPOSIT_RETURNED,
+    "Deposit marked",
+  ],
+] as const)(
+  "%s_is_asked_before_payment_%d_is_noted_and_told_after",
+  async (me, action, label, question, payment, done) => {
+    const rental = { rentalStatus: ACTIVE, due: 15, depositReceivedAt: NOON, allowedActions: [A.RETURN, action] };
+    const state = showRental(me, rental);
+    questions.answer = false;
+    await userEvent.click(section().getByRole("button", { name: label }));
+    expect(state.calls).toEqual([]);
+    questions.answer = true;
+    await userEvent.click(section().getByRole("button", { name: label }));
+    expect(await screen.findByText(new RegExp(`^${done}`))).toBeInTheDocument();
+    expect(questions.asked[1]?.startsWith(question)).toBe(true);
+    const amount = action === A.MARK_PAID ? 15 : 0;
+    expect(state.calls).toEqual([{ name: "recordPayment", payment, amount }]);
+  },
+);
+
+it("a_payment_is_noted_where_it_stands_and_not_in_the_bar", () => {
+  const allowedActions = [A.RETURN, A.MARK_PAID, A.RECEIVE_DEPOSIT];
+  showRental("ben", { rentalStatus: ACTIVE, due: 15, allowedActions });
+  const bar = document.querySelector<HTMLElement>(".stick");
+  expect([...(bar?.querySelectorAll(".deed") ?? [])].map((deed) => deed.textContent)).toEqual(["Mark returned"]);
+  expect(section().getByRole("button", { name: "Mark as paid" })).toBeInTheDocument();
+  expect(section().getByRole("button", { name: "I paid the deposit" })).toBeInTheDocument();
+});
+
+it("what_is_not_allowed_cannot_be_noted", () => {
+  showRental("ben", { rentalStatus: ACTIVE, due: 15, depositReceivedAt: NOON });
+  expect(section().queryByRole("button", { name: /deposit|Mark/ })).toBeNull();
+});
+
+it("what_was_noted_and_not_answered_is_no_failure", async () => {
+  const state = showRental(
+    "ben",
+    { rentalStatus: ACTIVE, due: 15, allowedActions: [A.MARK_PAID] },
+    { paid: 15, due: 0 },
+  );
+  state.isSilent = true;
+  await press("Mark as paid");
+  expect(await screen.findByText("Marked as paid. We let the owner know.")).toBeInTheDocument();
+  expect(state.calls).toHaveLength(1);
+});
+
+it("who_pays_another_amount_than_is_due_by_now_is_told_that_it_has_changed", async () => {
+  const state = showRental("ben", { rentalStatus: ACTIVE, due: 15, allowedActions: [A.MARK_PAID] });
+  state.refuses = refusal("WRONG_STATE");
+  await press("Mark as paid");
+  expect(await screen.findByText("This rental just changed. Here's the latest.")).toBeInTheDocument();
+  await waitFor(() => expect(state.calls).toMatchObject([{ amount: 15 }]));
+});
