@@ -9,7 +9,7 @@ import { Words } from "./Words";
 const SECOND_TAP_MS = 500;
 
 function Dialog({
-  asked: { title, about = "", text, yes, no = words.cancel, destructive, cancelStandsOut, answer },
+  asked: { title, about = "", text, field, yes, no = words.cancel, destructive, cancelStandsOut, answer },
 }: {
   asked: Asked;
 }) {
@@ -19,6 +19,8 @@ function Dialog({
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // Not a field: on a phone that would bring the keyboard up.
+    shown?.querySelector("button")?.focus();
     const shownAt = performance.now();
     // The paper beside it is the dialog's own. The second tap of two was meant for what asked.
     const beside = ({ target, clientX: x, clientY: y }: MouseEvent): void => {
@@ -46,16 +48,17 @@ function Dialog({
           )}
           <p className="dim">{text}</p>
         </div>
+        {field}
         <div className="row s" style={{ marginTop: "1.5rem" }}>
           <Button
             variant="default"
             fullWidth
-            c={cancelStandsOut === true ? "var(--gt-no-fg)" : undefined}
+            c={cancelStandsOut ? "var(--gt-no-fg)" : undefined}
             onClick={() => answer(false)}
           >
             {no}
           </Button>
-          <Button fullWidth color={destructive === true ? "red" : "green"} onClick={() => answer(true)}>
+          <Button fullWidth color={destructive ? "red" : "green"} onClick={() => answer(true)}>
             {yes}
           </Button>
         </div>
@@ -65,7 +68,6 @@ function Dialog({
 }
 
 export function ConfirmHost() {
-  const open = useSyncExternalStore(questions.subscribe, questions.isOpen);
-  const asked = useSyncExternalStore(questions.subscribe, questions.last);
-  return open && asked !== null ? <Dialog key={asked.id} asked={asked} /> : null;
+  const asked = useSyncExternalStore(questions.subscribe, questions.open);
+  return asked !== null ? <Dialog key={asked.id} asked={asked} /> : null;
 }

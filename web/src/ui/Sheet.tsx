@@ -41,7 +41,7 @@ export function Sheet({ opened, onClose, title, skeleton, children }: Props) {
   const mayClose = async (): Promise<boolean> => held === null || confirmed(held);
   async function close(): Promise<void> {
     // The key that closes a question is not meant for what stands under it.
-    if (questions.isOpen()) return;
+    if (questions.open() !== null) return;
     // Nor is the one that closes this for the question.
     if (held !== null) await new Promise((resolve) => setTimeout(resolve));
     if (await mayClose()) onClose();

@@ -1,5 +1,5 @@
 // Asks before something that cannot be taken back: `if (await confirmed({...}))`. ConfirmHost shows it.
-
+import type { ReactNode } from "react";
 import { rememberFocus } from "./focus";
 
 export type Question = {
@@ -10,6 +10,8 @@ export type Question = {
   /** The deed itself, unless the documents have another word. */
   yes: string;
   no?: string;
+  /** Where some words can be typed, and need not: `fieldFor` of along.tsx. */
+  field?: ReactNode;
   /** Filled red: what is confirmed destroys something. */
   destructive?: boolean;
   /** The documents give the Cancel of a status change the destructive style. */
@@ -19,15 +21,14 @@ export type Asked = Question & { id: number; answer: (yes: boolean) => void };
 
 let lastId = 0;
 let asked: Asked | null = null;
-let open = false;
 const listeners = new Set<() => void>();
 const tell = (): void => {
   for (const listener of listeners) listener();
 };
 
 export const questions = {
-  last: () => asked,
-  isOpen: () => open,
+  /** The one that is open, or null. */
+  open: () => asked,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -35,7 +36,7 @@ export const questions = {
 };
 
 export function confirmed(question: Question): Promise<boolean> {
-  if (open) asked?.answer(false);
+  asked?.answer(false);
   const giveBack = rememberFocus();
   return new Promise((resolve) => {
     lastId += 1;
@@ -43,13 +44,12 @@ export function confirmed(question: Question): Promise<boolean> {
       ...question,
       id: lastId,
       answer: (yes) => {
-        open = false;
+        asked = null;
         tell();
         giveBack();
         resolve(yes);
       },
     };
-    open = true;
     tell();
   });
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { Stick } from "../../ui/Stick";
 import { Sheets, sheetOf, useSheets } from "./Sheets";
-import { actionsOf, isDestructive, useSteps, wordsOf } from "./steps";
+import { actionsOf, alongOf, isDestructive, useSteps, wordsOf } from "./steps";
 import { words } from "./words";
 
 const icons: Partial<Record<FavorAction, ReactNode>> = {
@@ -60,7 +60,7 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
     onAct?.();
     const sheet = sheetOf(action);
     if (sheet !== undefined) return sheets.show(sheet);
-    await steps.asked({ favor, action });
+    await steps.asked({ favor, action }, wordsOf(favor, action), alongOf(favor, action, me));
     return undefined;
   }
 

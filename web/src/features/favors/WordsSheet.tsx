@@ -1,6 +1,7 @@
 // What stands in the sheet that asks before something of which the others may be told in a few words. Loaded when it is opened.
 import { Button } from "@mantine/core";
 import { keep, useKept } from "../../lib/kept";
+import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
 import { CountedText } from "../../ui/Fields";
 import { Outcome } from "../../ui/Outcome";
 import "../../ui/styles/form.css";
@@ -9,10 +10,6 @@ import { Words } from "../../ui/Words";
 import { offerWords } from "./offerWords";
 import { type Send, useSending } from "./useSending";
 import type { ActionWords } from "./words";
-
-const MESSAGE_LENGTH_MAX = 500;
-
-const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 type Props = {
   me: string;
@@ -41,7 +38,7 @@ export default function WordsSheet({ me, form, about, said, onCancel, onSent, on
       <CountedText
         label={offerWords.message}
         value={message}
-        max={MESSAGE_LENGTH_MAX}
+        max={ALONG_LENGTH_MAX}
         onChange={(text) => keep(me, form, text)}
       />
       {failed && <Outcome />}

@@ -24,9 +24,9 @@ async function answerTo(client: FavorsApi["client"], step: Step): Promise<Answer
       // What is posted is what is seen.
       return client.publishFavor({ id, etag: favor.etag });
     case FavorAction.COMPLETE:
-      return client.completeFavor({ id });
+      return client.completeFavor({ id, message });
     case FavorAction.SETTLE:
-      return client.settleFavor({ id });
+      return client.settleFavor({ id, message });
     case FavorAction.CANCEL:
       return client.cancelFavor({ id, knownStatus: favor.status });
     case FavorAction.DELETE:

@@ -1,7 +1,9 @@
 // The actions of a favor: which are shown, in what order, how each asks before it is taken, and what is said then.
 import { useState } from "react";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { session } from "../../lib/current";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
+import { type Along, dropAlong, fieldFor, textAlong } from "../../ui/along";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
@@ -87,6 +89,18 @@ const STATUS: ReadonlySet<FavorAction> = new Set([
   FavorAction.DELETE,
 ]);
 
+/** What the words that may go along are called, if there may be any: whoever asked a favor thanks for it. */
+function alongLabel({ createdBy }: Favor, action: FavorAction, me: string): string | undefined {
+  if (action === FavorAction.DECLINE) return words.reason;
+  const isThanked = createdBy === me && (action === FavorAction.COMPLETE || action === FavorAction.SETTLE);
+  return isThanked ? words.thanks : undefined;
+}
+
+export function alongOf(favor: Favor, action: FavorAction, me: string): Along | undefined {
+  const label = alongLabel(favor, action, me);
+  return label === undefined ? undefined : { me, form: `said-${action}/${favor.id}`, label };
+}
+
 /** `take` tells the server. `onGone` leads away from a favor that was deleted. */
 type By = { take: (step: Step) => Promise<Favor | undefined>; onGone?: (() => void) | undefined };
 
@@ -130,18 +144,21 @@ async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> 
 type Asked = Pick<ActionWords, "title" | "text" | "yes">;
 
 /** `said` asks it, in the place of the words of the action. */
-async function asked(by: By, step: Step, said: Asked): Promise<boolean> {
+async function asked(by: By, step: Step, said: Asked, along?: Along): Promise<boolean> {
   const { favor, action } = step;
   const { title, text, yes: word } = said;
   const yes = await confirmed({
     title,
     about: favor.title || cardWords.untitled,
     text,
+    ...(along === undefined ? {} : { field: fieldFor(along) }),
     yes: word,
     destructive: isDestructive(action),
     cancelStandsOut: STATUS.has(action),
   });
-  return yes && taken(by, step);
+  if (!yes) return false;
+  if (along === undefined) return taken(by, step);
+  return taken(by, { ...step, message: textAlong(along) }, () => dropAlong(along));
 }
 
 /** What is under way. */
@@ -165,7 +182,7 @@ export function useSteps(onGone?: () => void) {
   return {
     busy,
     taken: (step: Step, onDone?: () => void) => taken(by, step, onDone),
-    asked: (step: Step, said: Asked = wordsOf(step.favor, step.action)) => asked(by, step, said),
+    asked: (step: Step, said: Asked = wordsOf(step.favor, step.action), along?: Along) => asked(by, step, said, along),
   };
 }
 export type Steps = ReturnType<typeof useSteps>;
@@ -177,6 +194,8 @@ export function askStep(
   favor: Favor,
   action: FavorAction,
 ): Promise<boolean> {
+  const state = session.get();
+  const me = state.kind === "signedIn" ? state.member.uid : "";
   const by = byApi(favorsApi(...api), (busy) => onBusy(busy?.action));
-  return asked(by, { favor, action }, wordsOf(favor, action));
+  return asked(by, { favor, action }, wordsOf(favor, action), alongOf(favor, action, me));
 }

@@ -44,6 +44,21 @@ it("a_whole_story_says_nothing_of_earlier_steps", () => {
   expect(show(false)).toEqual(["Ben offered another timeAt noon?", "You cancelled this favor"]);
 });
 
+it("thanks_stand_with_the_step_that_they_came_with", () => {
+  const actor = { uid: "ana", displayName: "Ana Silva" };
+  const events = [
+    create(FavorEventSchema, { kind: FavorEventKind.COMPLETED, actor, message: "You saved my day" }),
+    create(FavorEventSchema, { kind: FavorEventKind.SETTLED, actor, message: "Once more: thanks" }),
+  ];
+  const favor = create(FavorSchema, { status: FavorStatus.SETTLED, createdBy: "ana" });
+  const steps = storyOf({ favor, events, hasEarlier: false, recipients: [], me: "ben", now: new Date() });
+  render(<Timeline label="Story" steps={steps} />);
+  expect(screen.getAllByRole("listitem").map((item) => item.querySelector(".quote")?.textContent)).toEqual([
+    "You saved my day",
+    "Once more: thanks",
+  ]);
+});
+
 /** What Ana, or who else looks on, is told of what is next, when these have answered so. */
 function next(me: string, ...responses: readonly FavorResponse[]): string {
   const favor = create(FavorSchema, { status: FavorStatus.ACTIVE, createdBy: "ana", requester: { name: "Ana Silva" } });

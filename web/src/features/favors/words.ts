@@ -79,6 +79,8 @@ export const words = spoken({
   asksYou: "is asking you for a favor",
   asksFriends: "is asking friends for a favor",
   askedForIt: "asked for a favor",
+  reason: "Reason (optional)",
+  thanks: "Thank-you note (optional)",
   cancelFavor: "Cancel favor",
   firstHelps: "Others may be asked too. The first to accept helps.",
   helpedAlready: "Someone is already helping. You can be a backup in case they step back.",

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { forget, keep, kept, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
+import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
 import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
@@ -31,9 +32,7 @@ import { lineOf, type Outcome as Sent, topicOf, useSending } from "./sending";
 import { allows, type SheetAction, type Steps, wordsOf } from "./steps";
 import { handoverWords } from "./words";
 
-const NOTE_LENGTH_MAX = 500;
 const readCount = (value: unknown): number | null => (typeof value === "number" ? value : null);
-const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** While it is locked, what is still being sent can be stopped, since it may take long; all else stays. */
 type ThumbProps = { one: Taken; index: number; isLocked: boolean; onRemove: () => void; onAgain: () => void };
@@ -226,7 +225,7 @@ export default function HandoverSheet({ rental, action, isMoved, me, steps, onCl
       <CountedText
         label={handoverWords.note}
         value={note}
-        max={NOTE_LENGTH_MAX}
+        max={ALONG_LENGTH_MAX}
         placeholder={handoverWords.noteExample}
         disabled={busy}
         onChange={type}

@@ -3,9 +3,13 @@ import { Button } from "@mantine/core";
 import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { forget, keep, kept, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
+import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
+import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
+import { unsayDone } from "../../ui/said";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { nameOf, PartyFace, partnerOf } from "./look";
@@ -50,9 +54,11 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
   const said = actionWords[RentalAction.RATE];
   const party = partnerOf(rental, me);
   const line = lineOf(me, rental, RentalAction.RATE);
+  const form = `rate-note/${rental.requestId}`;
+  const note = useKept(me, form, readText) ?? "";
   const [rating, setRating] = useState(chosenFor(line)?.rating ?? 0);
   const [error, setError] = useOutcome(rating, "");
-  const [failed, setFailed] = useOutcome(rating, false);
+  const [failed, setFailed] = useOutcome([rating, note], false);
   const attend = (sent: Sent): void => (sent === "ended" ? onClose() : setFailed(true));
   const { busy, send } = useSending({ rental, action: RentalAction.RATE, me, steps }, attend);
   const told = useInSight(failed && !busy);
@@ -62,10 +68,20 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
     setRating(stars);
   }
 
+  function type(text: string): void {
+    // Its Retry would send other words than those that stand here.
+    unsayDone();
+    keep(me, form, text);
+  }
+
   function rate(): void {
     if (rating === 0) return setError(rateWords.choose);
     setFailed(false);
-    return send({ chosen: { rating }, goes: async () => ({ rating }) });
+    return send({
+      chosen: { rating },
+      goes: async () => ({ rating, note: kept(me, form, readText)?.trim() ?? "" }),
+      onEnd: () => forget(me, form),
+    });
   }
 
   return (
@@ -77,6 +93,7 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
         </b>
       </div>
       <Stars value={rating} error={error} busy={busy} onChoose={choose} />
+      <CountedText label={rateWords.note} value={note} max={ALONG_LENGTH_MAX} disabled={busy} onChange={type} />
       <p className="dim t14">{said.text}</p>
       <div ref={told} hidden={!failed}>
         {failed && <Outcome />}

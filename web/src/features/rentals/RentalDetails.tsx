@@ -5,6 +5,7 @@ import { IconCalendarEvent, IconCoins, IconHeart, IconShieldCheck, IconStarFille
 import { Link } from "wouter";
 import { type Handover, type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { dayText } from "../../lib/days";
+import { firstName } from "../../lib/names";
 import { itemPath } from "../../lib/sharing";
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { FactList, type FactRow } from "../../ui/Facts";
@@ -16,7 +17,18 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { AboutItem } from "./AboutItem";
-import { DaysTaken, daysText, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
+import {
+  DaysTaken,
+  daysText,
+  Hints,
+  nameOf,
+  PartyFace,
+  partnerOf,
+  PartyRating,
+  Quoted,
+  StatusBadge,
+  WriteTo,
+} from "./look";
 import { thenText } from "./price";
 import { isToPay, RentalPayment } from "./RentalPayment";
 import { isGone, useItem } from "./queries";
@@ -232,13 +244,8 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
           <MoreDays rental={rental} me={me} steps={steps} act={act} />
           <RentalPayment rental={rental} me={me} steps={steps} act={act} now={now} />
           <FactList rows={rowsOf(rental)} />
-          {rental.message !== "" && (
-            <Section title={words.message}>
-              <p className="quote">
-                <Words>{rental.message}</Words>
-              </p>
-            </Section>
-          )}
+          <Quoted title={words.message} text={rental.message} />
+          <Quoted title={words.whyDeclined} text={rental.declineNote} />
           {started !== undefined && (
             <Noted title={words.handedOver} noted={started} rental={rental} me={me} now={now} />
           )}
@@ -254,6 +261,8 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
               {words.rated(givenRating)}
             </p>
           )}
+          <Quoted title={words.yourNote} text={rental.givenNote} />
+          <Quoted title={words.noteOf(firstName(nameOf(partnerOf(rental, me))))} text={rental.receivedNote} />
         </div>
         <Section title={storyWords.heading}>
           <Timeline label={storyWords.heading} steps={storyOf({ rental, me, now })} />

@@ -77,7 +77,7 @@ const STEPS = [
 
 /** What goes along: what is accepted, declined or called off is what is seen. */
 const DAYS = { startDate: "2026-11-20", endDate: "2026-11-22" };
-const SEEN = { accept: DAYS, decline: DAYS, cancel: { knownStatus: RentalStatus.PENDING } };
+const SEEN = { accept: DAYS, decline: { ...DAYS, note: "" }, cancel: { knownStatus: RentalStatus.PENDING } };
 
 it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action, label, name, question, done) => {
   const state = showRental(me, { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
@@ -305,7 +305,7 @@ it("the_other_side_is_rated_in_stars", async () => {
   await userEvent.click(sheet.getByRole("radio", { name: "4 stars" }));
   expect(sheet.getByText("Good")).toBeInTheDocument();
   await userEvent.click(send);
-  await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 4 }]));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 4, note: "" }]));
 });
 
 it("other_days_are_asked_for_where_they_are_free", async () => {

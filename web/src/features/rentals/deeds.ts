@@ -78,7 +78,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
       // What is agreed to, or not, is what is seen.
       return client.acceptRental({ ...about, startDate: rental.startDate, endDate: rental.endDate });
     case RentalAction.DECLINE:
-      return client.declineRental({ ...about, startDate: rental.startDate, endDate: rental.endDate });
+      return client.declineRental({ ...about, startDate: rental.startDate, endDate: rental.endDate, note });
     case RentalAction.CANCEL:
       return client.cancelRental({ ...about, knownStatus: rental.rentalStatus });
     case RentalAction.MOVE:
@@ -90,7 +90,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
     case RentalAction.COMPLETE:
       return client.completeRental({ ...about, note, pictureKeys });
     case RentalAction.RATE:
-      return client.rateRental({ ...about, rating });
+      return client.rateRental({ ...about, rating, note });
     case RentalAction.EXTEND:
       return client.extendRental({ ...about, endDate });
     case RentalAction.ACCEPT_EXTENSION:

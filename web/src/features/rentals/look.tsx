@@ -16,7 +16,7 @@ import type { Fact } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { codeOf, priceIn } from "../../ui/item";
 import { itemWords } from "../../ui/itemWords";
-import { Note } from "../../ui/Pieces";
+import { Note, Section } from "../../ui/Pieces";
 import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
 import { isPast } from "./past";
@@ -132,6 +132,18 @@ export const priceFact = (label: string, rental: Rental, beside: Beside): Fact =
   value: priceOf(rental, beside),
   icon: <IconCoins size={18} aria-hidden="true" />,
 });
+
+/** What one side said; nothing where they said nothing. */
+export function Quoted({ title, text }: { title: string; text: string }) {
+  if (text === "") return null;
+  return (
+    <Section title={title}>
+      <p className="quote">
+        <Words>{text}</Words>
+      </p>
+    </Section>
+  );
+}
 
 /** Days that wait for the owner's word, and cannot be agreed to. */
 export function DaysTaken() {

@@ -11,14 +11,17 @@ function notedIn({ started, returned, completed }: Rental, action: RentalAction)
 
 const plain = (text: string): string => text.normalize().replaceAll(/\s/g, "");
 
+/** Pictures can go along with these. */
 const NOTED: ReadonlySet<RentalAction> = new Set([RentalAction.START, RentalAction.RETURN, RentalAction.COMPLETE]);
+
+export const takesPictures = (action: RentalAction): boolean => NOTED.has(action);
 
 /** Words or pictures go along, which are lost where it is refused. */
 export const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note !== "" || pictureKeys.length > 0;
 
 /** Whether just that is noted, by whom and with what ever. */
 export const isNotedIn = (step: Step, now: Rental): boolean =>
-  NOTED.has(step.action) && (isDone(step, now) || notedIn(now, step.action) !== undefined);
+  takesPictures(step.action) && (isDone(step, now) || notedIn(now, step.action) !== undefined);
 
 /** The other side has marked it returned: its owner, who wanted to do so, has but to confirm it. */
 export const isToBeConfirmed = (action: RentalAction, { allowedActions }: Rental): boolean =>

@@ -235,7 +235,7 @@ it("stars_stay_as_they_are_while_they_are_given", async () => {
   await userEvent.click(star(5));
   expect(star(2)).toBeChecked();
   answer.come();
-  await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 2 }]));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 2, note: "" }]));
 });
 
 it("stars_that_did_not_arrive_are_not_given_after_others_were_chosen", async () => {

@@ -4,13 +4,14 @@ import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodtur
 import { rangeText } from "../../lib/days";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { rentalPath } from "../../lib/sharing";
+import { type Along, dropAlong, fieldFor, textAlong } from "../../ui/along";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { type About, say } from "../../ui/said";
 import { priceIn } from "../../ui/item";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
-import { isNotedBefore, isOvertaken, saysMore, standsAfter } from "./noted";
+import { isNotedBefore, isOvertaken, saysMore, standsAfter, takesPictures } from "./noted";
 import { amountFor, isPayment } from "./payments";
 import { paymentWords, payWords } from "./payWords";
 import { thenText } from "./price";
@@ -132,7 +133,8 @@ async function overtaken(by: By, step: Step): Promise<End> {
     say(words.confirmable, "no", { about });
     return "returned";
   }
-  const left = stands === "noted" ? words.notedBefore : words.notAdded;
+  const unsent = takesPictures(step.action) ? words.notAdded : words.notSent;
+  const left = stands === "noted" ? words.notedBefore : unsent;
   say(stands !== "open" && saysMore(step) ? left : words.tooLate, "no", { about });
   return stands === "open" ? "failed" : "over";
 }
@@ -170,18 +172,32 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
   return words.askedMoreOf(name, days, thenText(extension.totalPrice, currency), text);
 }
 
+/** Who declines may say why. */
+const alongOf = ({ rental, action }: Step, me: string): Along | undefined =>
+  action === RentalAction.DECLINE ? { me, form: `decline-note/${rental.requestId}`, label: words.reason } : undefined;
+
+/** The words stay until they are sent, also by a later try. */
+async function takenAlong(by: By, step: Step, along: Along): Promise<void> {
+  const end = await taken(by, step, () => void takenAlong(by, step, along));
+  if (end === "done") dropAlong(along);
+}
+
 async function asked(by: By, step: Step): Promise<void> {
   const { rental, action } = step;
+  const along = alongOf(step, by.me);
   const { title, text, yes, no } = wordsOf(rental, action, by.me);
   const sure = await confirmed({
     title,
     about: rental.item?.title || words.untitled,
     text: questionOf(step, text, by.me),
+    ...(along === undefined ? {} : { field: fieldFor(along) }),
     yes,
     ...(no === undefined ? {} : { no }),
     destructive: isCallingOff(action),
   });
-  if (sure) await taken(by, step);
+  if (!sure) return;
+  if (along === undefined) await taken(by, step);
+  else await takenAlong(by, { ...step, note: textAlong(along) }, along);
 }
 
 /** Asks, takes the step, and says how it went. */

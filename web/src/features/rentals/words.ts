@@ -102,6 +102,8 @@ export const words = spoken({
   none: "None",
   gratitude: "Gratitude",
   message: "Message",
+  reason: "Reason (optional)",
+  whyDeclined: "Reason for declining",
   handedOver: "Handover",
   returned: "Return",
   confirmed: "Confirmation",
@@ -110,6 +112,8 @@ export const words = spoken({
   picture: (index: number, count: number) => `Picture ${index} of ${count}`,
   pictures: "Pictures",
   rated: (stars: number) => plural(stars, (n) => ({ one: `You gave ${n} star`, other: `You gave ${n} stars` })),
+  yourNote: "Your note",
+  noteOf: (name: string) => `${name}'s note`,
   moreDays: "More days",
   asksMoreDays: (name: string, day: string) => `${name} asks to keep it until ${day}.`,
   moreDaysPast: "That day has passed, so it's too late to agree.",
@@ -132,6 +136,7 @@ export const words = spoken({
   tooLate: "This rental just changed. Here's the latest.",
   notUpToDate: "This rental just changed, but we couldn't load the latest.",
   notAdded: "This rental just changed. Your note and pictures weren't added.",
+  notSent: "This rental just changed. Your note wasn't sent.",
   confirmable: "It was just marked returned, so you can confirm it now. We kept what you typed.",
   notedBefore: "This was already noted. Your note and pictures weren't added.",
   taken: "This item is not available for the selected dates.",
@@ -219,7 +224,7 @@ export const actionWords = spoken<Record<Exclude<RentalAction, PaymentAction>, A
   [RentalAction.RATE]: {
     label: "Rate",
     title: "How was it?",
-    text: "You can rate only once, and you can't change it later.",
+    text: "You can rate only once, and you can't change it later. They'll see your note.",
     yes: "Rate",
     done: "Thank you for your rating",
     failed: failed("rate"),
@@ -312,6 +317,7 @@ export const rateWords = spoken({
   stars: "Stars",
   star: (count: number) => plural(count, (n) => ({ one: `${n} star`, other: `${n} stars` })),
   choose: "Please choose how many stars",
+  note: "Note (optional)",
   meanings: ["Bad", "Not so good", "All right", "Good", "Great"],
 });
 
