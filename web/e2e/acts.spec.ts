@@ -92,7 +92,9 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
       });
     expect(gap_px).toBeGreaterThan(-4);
     await press(eve, "Mark completed");
+    await eve.getByLabel("Thank-you note (optional)").fill("Not a scratch on it");
     await confirm(eve, PIANO);
+    await expect(favor(eve).getByText("Not a scratch on it")).toBeVisible();
     await expect(favor(eve).getByText("Thank Zoe with a tip")).toBeVisible();
     await press(eve, "Pay with PayPal");
     await expect(eve.getByText("Payment Method Not Available")).toBeVisible();
@@ -150,8 +152,10 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await Promise.all([visit(eve, `/favors/${bread}`), visit(ben, "/favors?view=asked")]);
     await ben.getByRole("link", { name: BREAD }).first().click();
     await press(ben, "I can't");
+    await ben.getByLabel("Reason (optional)").fill("I'm out of flour");
     await ben.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
     await expect(badge(ben)).toHaveText("declined");
+    await expect(favor(eve).getByText("I'm out of flour")).toBeVisible();
     await expect(favor(eve).getByText("Ben can't help")).toBeVisible();
     await visit(ben, "/favors?view=asked");
     await ben.getByRole("list", { name: "You declined" }).getByRole("link", { name: BREAD }).click();

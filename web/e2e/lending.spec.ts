@@ -42,13 +42,14 @@ async function note(page: Page, title: string, words: string, yes: string, photo
   await expect(sheet).toBeHidden();
 }
 
-async function rate(page: Page, stars: string): Promise<void> {
+async function rate(page: Page, stars: string, words = ""): Promise<void> {
   await press(page, "Rate");
   const sheet = page.getByRole("dialog", { name: "How was it?" });
   await sheet
     .locator("label")
     .filter({ has: page.getByRole("radio", { name: stars }) })
     .click();
+  await sheet.getByLabel("Note (optional)").fill(words);
   await sheet.getByRole("button", { name: "Rate", exact: true }).click();
   await expect(sheet).toBeHidden();
   await expect(page.getByText(`You gave ${stars}`)).toBeVisible();
@@ -132,6 +133,13 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await look(ben, info, "rental");
   });
 
+  await test.step("Eve has the deposit, and Ben sees that", async () => {
+    await expect(region(ben, "Payment")).toContainText("Not received yet");
+    await press(eve, "Mark deposit as received");
+    await confirm(eve, "Mark as received");
+    await expect(region(ben, "Payment")).toContainText("Received on");
+  });
+
   await test.step("Ben asks for one more day, and Eve agrees", async () => {
     await press(ben, "Ask for more days");
     const sheet = ben.getByRole("dialog", { name: "Ask for more days" });
@@ -165,8 +173,21 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await expect(region(ben, "Confirmation").getByRole("img", { name: "Picture 1 of 1" })).toBeVisible();
   });
 
+  await test.step("Ben pays all that is due, and gets the deposit back", async () => {
+    await expect(region(ben, "Ways to pay")).toContainText("$15.00");
+    await press(ben, "Mark as paid");
+    await confirm(ben, "Mark as paid");
+    await expect(region(ben, "Ways to pay")).toHaveCount(0);
+    await expect(region(eve, "Payment")).toContainText("Paid $15.00 USD");
+    await press(eve, "Mark deposit as returned");
+    await confirm(eve, "Mark as returned");
+    await expect(region(ben, "Payment")).toContainText("Returned on");
+    await expect(story(ben)).toContainText("Eve marked the deposit as returned");
+  });
+
   await test.step("each rates the other, once", async () => {
-    await rate(ben, "5 stars");
+    await rate(ben, "5 stars", "Explained it well");
+    await expect(eve.getByText("Explained it well")).toBeVisible();
     await rate(eve, "4 stars");
     await expect(eve.getByRole("button", { name: "Rate", exact: true })).toHaveCount(0);
     // Each sees how the other stands by now.

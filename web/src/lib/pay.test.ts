@@ -1,4 +1,4 @@
-// The links by which a member is paid.
+// The links to the payment services.
 import { expect, it } from "vitest";
 import { CURRENCIES } from "./money";
 import { amountIn, appLinkOf, type Due, takes, webLinkOf } from "./pay";

@@ -1,13 +1,13 @@
-// Where something is paid: the links of the two payment services, as they document them.
+// The links of the two payment services, as they document them.
 import type { Currency } from "./money";
 
 export const SERVICES = ["venmo", "paypal"] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** The names that a member has with the payment services, without the "@"; empty means none. */
+/** A member's usernames at the payment services, without the "@". Empty means none. */
 export type Handles = Record<Service, string>;
 
-/** What is paid to whom. `handle` is a member's name there. */
+/** A payment. `handle` is the payee's username at the service. */
 export type Due = { handle: string; amount: number; currency: Currency; note: string };
 
 const CENTS = 100;

@@ -1,4 +1,4 @@
-// By which names another member is paid, as their profile has them.
+// The payment usernames in another member's profile.
 import { useQuery } from "@connectrpc/connect-query";
 import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import type { Handles } from "./pay";
@@ -10,7 +10,7 @@ export const usePaymentInfo = (uid: string) =>
     {
       select: ({ profile }): Handles => {
         const { venmoUsername = "", paypalUsername = "" } = profile?.data?.paymentInfo ?? {};
-        // Some write the "@" along.
+        // Some members type the "@".
         return { venmo: venmoUsername.replace(/^@/, ""), paypal: paypalUsername.replace(/^@/, "") };
       },
     },

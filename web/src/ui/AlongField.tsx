@@ -1,4 +1,4 @@
-// Where the words that go along are typed, in a question. Loaded with the first that has it.
+// The field for optional words in a confirmation. Loaded on demand.
 import { keep, useKept } from "../lib/kept";
 import { type Along, ALONG_LENGTH_MAX, readText } from "./along";
 import { CountedText } from "./Fields";

@@ -19,7 +19,7 @@ function Dialog({
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Not a field: on a phone that would bring the keyboard up.
+    // Focusing a text field would open the keyboard on a phone.
     shown?.querySelector("button")?.focus();
     const shownAt = performance.now();
     // The paper beside it is the dialog's own. The second tap of two was meant for what asked.

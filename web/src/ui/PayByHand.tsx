@@ -9,7 +9,7 @@ import { payWords } from "./payWords";
 import { Note } from "./Pieces";
 import { QrCode } from "./QrCode";
 
-/** How it is done where the app does not open, and what is to be done then. */
+/** The instructions for paying by hand, for each service. */
 export type ByHand = Record<Service, (username: string, amount: string) => string>;
 
 type Props = {

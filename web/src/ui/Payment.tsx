@@ -1,4 +1,4 @@
-// How a member pays another one: with the accounts that the other has set up. Loaded where something is to be paid.
+// The panel that pays another member by the services they have set up. Loaded on demand.
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertCircle, IconCreditCard, IconDeviceMobile } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -30,16 +30,16 @@ const icons: Record<Service, ReactNode> = {
 /** What came of choosing a service. */
 type Way = { service: Service; kind: "unavailable" | "byHand" | "notOpened" | "failed" };
 
-/** What is said of what it is for. */
+/** The texts that depend on what is paid for. */
 export type Said = {
-  /** Names the panel to who does not see it. */
+  /** The accessible name of the panel. */
   label: string;
   title: ReactNode;
   otherCurrency: (currency: string) => string;
   byHand: ByHand;
 };
 
-/** `note` says what for, on both sides' accounts. */
+/** `person` is the payee. `note` appears in both accounts. */
 type Payable = { person: Named & { uid: string }; amount: number; currency: Currency; note: string };
 
 type WaysProps = Pick<Payable, "amount" | "currency" | "note"> & { name: string; handles: Handles; said: Said };
@@ -133,7 +133,6 @@ function Ways(props: WaysProps) {
   );
 }
 
-/** `person` is who is paid. */
 export default function Payment({ person, said, ...what }: Payable & { said: Said }) {
   const { amount, currency } = what;
   return (

@@ -10,7 +10,7 @@ export type Question = {
   /** The deed itself, unless the documents have another word. */
   yes: string;
   no?: string;
-  /** Where some words can be typed, and need not: `fieldFor` of along.tsx. */
+  /** A field for optional words: `fieldFor` of along.tsx. */
   field?: ReactNode;
   /** Filled red: what is confirmed destroys something. */
   destructive?: boolean;
@@ -27,7 +27,7 @@ const tell = (): void => {
 };
 
 export const questions = {
-  /** The one that is open, or null. */
+  /** The open question, or null. */
   open: () => asked,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

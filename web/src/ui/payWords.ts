@@ -1,4 +1,4 @@
-// The texts of how one member pays another, as documented. Those that say what it is for stand with it.
+// The texts of the pay panel, as documented. Those that depend on the purpose are passed in.
 import { spoken } from "../lib/tongue";
 
 export const payWords = spoken({

@@ -1,4 +1,4 @@
-// Words that may go along with an answer or a status: why somebody cannot help, and thanks to who did.
+// Optional words with an answer or a status: the reason for declining, and a thank-you note.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import { screen, within } from "@testing-library/react";
@@ -11,7 +11,7 @@ import { renderWith } from "../../testing/render";
 import { ConfirmHost } from "../../ui/ConfirmHost";
 import { FavorDetails } from "./FavorDetails";
 
-// jsdom cannot show the dialog of a question.
+// jsdom does not implement showModal.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -19,7 +19,7 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 type Init = Exclude<MessageInitShape<typeof FavorSchema>, Favor>;
 const BEN = { uid: "ben", displayName: "Ben Okafor" };
 
-/** One of Ana's favors, with which Ben helps or may. */
+/** Shows one of Ana's favors. Ben is its helper, or is asked. */
 function show(me: string, part: Init) {
   const state = { calls: [] as object[], fails: undefined as ConnectError | undefined };
   const favor: Init = { title: "Walk Biscuit", createdBy: "ana", helper: BEN, ...part };

@@ -89,7 +89,7 @@ const STATUS: ReadonlySet<FavorAction> = new Set([
   FavorAction.DELETE,
 ]);
 
-/** What the words that may go along are called, if there may be any: whoever asked a favor thanks for it. */
+/** The label of the optional words, if this action takes any. Only the creator says thanks. */
 function alongLabel({ createdBy }: Favor, action: FavorAction, me: string): string | undefined {
   if (action === FavorAction.DECLINE) return words.reason;
   const isThanked = createdBy === me && (action === FavorAction.COMPLETE || action === FavorAction.SETTLE);

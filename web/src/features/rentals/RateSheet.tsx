@@ -69,7 +69,7 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
   }
 
   function type(text: string): void {
-    // Its Retry would send other words than those that stand here.
+    // A Retry on screen would send the old text.
     unsayDone();
     keep(me, form, text);
   }

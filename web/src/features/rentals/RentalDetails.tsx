@@ -219,7 +219,7 @@ function Actions({ rental, me, steps, act }: ExtensionProps) {
   );
 }
 
-/** One button of a screen is filled: `isLight` where that stands in the screen itself. */
+/** A screen has one filled button. `isLight`: it is in the pay panel. */
 function variantOf(action: RentalAction, isMain: boolean, isLight: boolean): string {
   if (!isMain || !isCalledFor(action)) return "default";
   return isLight ? "light" : "filled";

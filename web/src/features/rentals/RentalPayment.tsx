@@ -1,4 +1,4 @@
-// The money of a rental: what is due, what was paid, where the deposit is, and what either side can note of it.
+// The payment section of a rental: the state of price and deposit, and the buttons that record a payment.
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
@@ -18,21 +18,21 @@ import { words } from "./words";
 
 const Payment = part(() => import("../../ui/Payment").then((m) => m.default));
 
-/** Whoever borrows it pays its owner, as long as something is due. */
+/** Only the borrower pays, while something is due and the owner is still a member. */
 export const isToPay = (rental: Rental, me: string): boolean =>
   rental.due > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
 
-/** Empty where nothing is due and nothing was paid. */
+/** Empty if nothing is due and nothing was paid. */
 function priceState({ paid, due, currency }: Rental): string {
   if (paid > 0 && due > 0) return payWords.paidInPart(priceIn(paid, currency), priceIn(due, currency));
   if (due > 0) return payWords.due(priceIn(due, currency));
   return paid > 0 ? payWords.paid(priceIn(paid, currency)) : "";
 }
 
-/** While a deposit is expected. */
+/** The states in which a deposit is still expected. */
 const GOES_ON: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED, RentalStatus.ACTIVE, RentalStatus.RETURNED]);
 
-/** Empty where there is none, and where it was never received and is not expected any more. */
+/** Empty if there is no deposit, or none was received and none is expected any more. */
 function depositState({ deposit, depositReceivedAt, depositReturnedAt, rentalStatus }: Rental, now: Date): string {
   const on = (at: Date): string => dayText(dayHere(at), dayHere(now));
   const [received, returned] = [toDate(depositReceivedAt), toDate(depositReturnedAt)];
@@ -89,7 +89,7 @@ function PayOwner({ rental }: { rental: Rental }) {
   );
 }
 
-/** Nothing before there is anything to pay. */
+/** Renders nothing if the rental has neither a price nor a deposit to settle. */
 export function RentalPayment({ now, ...props }: Props) {
   const { rental, me } = props;
   const price = priceState(rental);

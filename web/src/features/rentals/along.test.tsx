@@ -1,4 +1,4 @@
-// Words that may go along: why a request is declined, and what is said with a rating. Nobody has to say anything.
+// Optional words: the reason for declining a request, and the note of a rating.
 import { MantineProvider } from "@mantine/core";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -8,7 +8,7 @@ import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 import { ConfirmHost } from "../../ui/ConfirmHost";
 
-// jsdom cannot show the dialog of a question. A browser gives the focus to the first thing in it that takes it.
+// jsdom does not implement showModal. Like a browser, this focuses the first focusable element.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
   this.querySelector<HTMLElement>("button, textarea")?.focus();
@@ -44,7 +44,7 @@ it("who_declines_need_not_say_why", async () => {
   const state = showAsked();
   const { cancel } = await question();
   await userEvent.click(cancel);
-  // Its field is loaded by now.
+  // By now the field is loaded, so it renders with the dialog.
   const { yes: again, cancel: wayOut } = await question();
   expect(wayOut).toHaveFocus();
   await userEvent.click(again);

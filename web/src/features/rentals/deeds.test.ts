@@ -26,7 +26,7 @@ it.each([
   [A.DECLINE_EXTENSION, {}, {}, { extension: asked }],
   // They were agreed to.
   [A.WITHDRAW_EXTENSION, {}, {}, { endDate: "2026-11-24" }],
-  // More days may be due by then.
+  // An extension may have raised what is due.
   [A.MARK_PAID, {}, { paid: 15, due: 5 }, { due: 20 }],
   [A.RECEIVE_DEPOSIT, {}, { depositReceivedAt: at }, {}],
   [A.RETURN_DEPOSIT, {}, { depositReceivedAt: at, depositReturnedAt: at }, { depositReceivedAt: at }],

@@ -99,7 +99,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
     case RentalAction.WITHDRAW_EXTENSION:
       return client.declineExtension({ ...about, endDate: rental.extension?.endDate ?? "" });
     case RentalAction.MARK_PAID:
-      // What is said to be paid is what is seen to be due.
+      // The server refuses an amount that is no longer the one due.
       return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.due });
     case RentalAction.RECEIVE_DEPOSIT:
     case RentalAction.RETURN_DEPOSIT:

@@ -133,7 +133,7 @@ export const priceFact = (label: string, rental: Rental, beside: Beside): Fact =
   icon: <IconCoins size={18} aria-hidden="true" />,
 });
 
-/** What one side said; nothing where they said nothing. */
+/** A quote under a heading. Renders nothing if the text is empty. */
 export function Quoted({ title, text }: { title: string; text: string }) {
   if (text === "") return null;
   return (

@@ -11,7 +11,7 @@ function notedIn({ started, returned, completed }: Rental, action: RentalAction)
 
 const plain = (text: string): string => text.normalize().replaceAll(/\s/g, "");
 
-/** Pictures can go along with these. */
+/** The actions that take pictures. */
 const NOTED: ReadonlySet<RentalAction> = new Set([RentalAction.START, RentalAction.RETURN, RentalAction.COMPLETE]);
 
 export const takesPictures = (action: RentalAction): boolean => NOTED.has(action);

@@ -1,4 +1,4 @@
-// The texts of a rental's money: what is paid, by which side it is noted, and how. Goodturn holds none of it.
+// The texts of a rental's payments.
 import { RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { spoken } from "../../lib/tongue";
 import type { ActionWords } from "./words";
@@ -34,7 +34,7 @@ export type PaymentAction =
 
 const failed = (what: string): string => `Failed to ${what}. Please try again.`;
 
-/** Either side may note each of them, in its own words. */
+/** Either side can record each payment, so each has two sets of texts. */
 export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; borrower: ActionWords }>>({
   [RentalAction.MARK_PAID]: {
     borrower: {

@@ -1,4 +1,4 @@
-// The money of a rental: who pays whom and how, what was noted of it, and what each side can note.
+// The payment section of a rental: the pay panel, the state of price and deposit, and recording a payment.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -35,7 +35,7 @@ const { ACCEPTED, ACTIVE, RETURNED, COMPLETED, CANCELLED, PENDING } = RentalStat
 const NOON = timestampFromDate(new Date(new Date().getFullYear(), 10, 20, 12));
 const section = () => within(screen.getByRole("region", { name: "Payment" }));
 const plain = (text: string | null): string => (text ?? "").replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " ");
-/** Another one each year. */
+/** The weekday of a date depends on the year of the test run. */
 const WEEKDAY = /\b[A-Z][a-z]{2}, /;
 const states = (): string[] => {
   const region = screen.queryByRole("region", { name: "Payment" });
@@ -82,7 +82,7 @@ it.each([
     { rentalStatus: COMPLETED, paid: 15, depositReceivedAt: NOON, depositReturnedAt: NOON },
     ["Paid $15.00 USD", "Returned on Nov 20"],
   ],
-  // Nobody waits for that deposit any more.
+  // A deposit is not expected after the return.
   ["over", { rentalStatus: COMPLETED, paid: 15 }, ["Paid $15.00 USD"]],
   ["called_off", { rentalStatus: CANCELLED, depositReceivedAt: NOON }, ["Received on Nov 20"]],
 ])("the_money_of_a_rental_that_is_%s_stands_so", (_what, rental, told) => {

@@ -1,8 +1,8 @@
-// What the two sides owe each other, and what was noted of it. They pay each other themselves.
+// The payments of a rental. The two sides pay each other; Goodturn only records it.
 import { type Rental, RentalAction, RentalPayment } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import type { PaymentAction } from "./payWords";
 
-/** What is noted with each of them. */
+/** The payment that each action records. */
 export const PAYMENTS: Record<PaymentAction, Exclude<RentalPayment, RentalPayment.UNSPECIFIED>> = {
   [RentalAction.MARK_PAID]: RentalPayment.PRICE_PAID,
   [RentalAction.RECEIVE_DEPOSIT]: RentalPayment.DEPOSIT_RECEIVED,
@@ -11,11 +11,11 @@ export const PAYMENTS: Record<PaymentAction, Exclude<RentalPayment, RentalPaymen
 
 export const isPayment = (action: RentalAction): action is PaymentAction => action in PAYMENTS;
 
-/** What is noted with it now, in the rental's currency. */
+/** The amount that the action records, in the rental's currency. */
 export const amountFor = ({ due, deposit }: Rental, action: PaymentAction): number =>
   action === RentalAction.MARK_PAID ? due : deposit;
 
-/** Whether it was noted since `before`, by whichever side. */
+/** Whether either side recorded the payment since `before`. */
 export function isNoted(action: PaymentAction, before: Rental, now: Rental): boolean {
   switch (action) {
     case RentalAction.MARK_PAID:

@@ -41,7 +41,7 @@ const ON_CARDS: ReadonlySet<RentalAction> = new Set([
 
 export const allows = ({ allowedActions }: Rental, action: RentalAction): boolean => allowedActions.includes(action);
 
-/** What the server allows now, the main action first. What is said to more days, and of a payment, stands beside those. */
+/** The allowed actions, the main one first. Extensions and payments have buttons of their own. */
 export const actionsOf = (rental: Rental): RentalAction[] => ORDER.filter((action) => allows(rental, action));
 
 /** Of an accepted one it is called off on its own screen. */
@@ -161,7 +161,7 @@ async function taken(by: By, step: Step, again = (): void => void taken(by, step
   }
 }
 
-/** Several may ask for one thing, and one for several days: it is said whose request it is, and of which; and how much was paid. */
+/** Names the other side and the days, since one item may have many requests; or the amount of a payment. */
 function questionOf({ rental, action }: Step, text: string, me: string): string {
   const { borrower, owner, startDate, endDate, extension, currency } = rental;
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
@@ -172,11 +172,11 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
   return words.askedMoreOf(name, days, thenText(extension.totalPrice, currency), text);
 }
 
-/** Who declines may say why. */
+/** A reason can be given for declining. */
 const alongOf = ({ rental, action }: Step, me: string): Along | undefined =>
   action === RentalAction.DECLINE ? { me, form: `decline-note/${rental.requestId}`, label: words.reason } : undefined;
 
-/** The words stay until they are sent, also by a later try. */
+/** Keeps the words until they are sent, also by a retry. */
 async function takenAlong(by: By, step: Step, along: Along): Promise<void> {
   const end = await taken(by, step, () => void takenAlong(by, step, along));
   if (end === "done") dropAlong(along);

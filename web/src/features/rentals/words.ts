@@ -1,5 +1,5 @@
 // Every text of the rentals, as documented: lists, cards, one rental and what is done with it. Those of asking to borrow: borrowWords.ts; of the
-// story: storyWords.ts; of what is paid: payWords.ts.
+// story: storyWords.ts; of payments: payWords.ts.
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { plural, spoken } from "../../lib/tongue";
 import type { PaymentAction } from "./payWords";
