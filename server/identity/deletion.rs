@@ -29,6 +29,8 @@ pub async fn steps(pool: &UserPool, tx: &mut Tx, member: MemberId) -> Result<Vec
     // What was answered is kept for a day under these: who signs up with the address again begins anew.
     let sign_ups = service::scope(&pool.subject(&present.email))?;
     idempotency::forget_of(tx, &[member, sign_ups]).await?;
+    store::registrations::lock_at(tx, &present.email).await?;
+    store::registrations::remove_at(tx, &present.email).await?;
     store::leaving::remove_underway(tx, member).await?;
     // A second call at the same moment waits here, and finds nobody.
     if !store::leaving::lock(tx, member).await? {
