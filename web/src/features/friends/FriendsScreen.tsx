@@ -1,6 +1,7 @@
 // The friends area: who asks, whom to find, who is a friend.
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { quiet } from "../../lib/parts";
 import { useTitle } from "../../lib/title";
 import { Count } from "../../ui/Pieces";
 import { TabRow, Tabs } from "../../ui/Tabs";
@@ -10,6 +11,11 @@ import { Requests } from "./Requests";
 import { useFriendRequests } from "./queries";
 import { FRIENDS_TABS, type FriendsTab } from "./tabs";
 import { words } from "./words";
+
+const SentInvitations = quiet(
+  () => import("./SentInvitations").then((m) => m.SentInvitations),
+  () => "soon",
+);
 
 /** `groups` stands under the tab of its name. */
 type Props = { tab: FriendsTab; me: string; groups: ReactNode };
@@ -40,7 +46,10 @@ export function FriendsScreen({ tab, me, groups }: Props) {
           <Requests me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="find">
-          <FindFriends me={me} />
+          <div className="stack l">
+            <FindFriends me={me} />
+            <SentInvitations me={me} />
+          </div>
         </Tabs.Panel>
         <Tabs.Panel value="mine">
           <MyFriends me={me} />

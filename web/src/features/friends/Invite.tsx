@@ -1,7 +1,7 @@
 // An invitation to somebody who is not a member, with some words.
 import { Button } from "@mantine/core";
 import { IconInfoCircle, IconMail, IconSend } from "@tabler/icons-react";
-import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { hasReason, isUnreached } from "../../lib/errors";
 import { useTold } from "../../lib/outcome";
 import { useIsShown } from "../../lib/shown";
 import { Failed } from "../../ui/Failed";
@@ -11,21 +11,10 @@ import { Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
 import { Words } from "../../ui/Words";
 import { useSendInvite } from "./deeds";
+import { inviteFailureOf } from "./inviteFailures";
 import { inviteWords as words } from "./inviteWords";
 import { useInvited, useTyped } from "./typed";
 import { MESSAGE_LENGTH_MAX, words as friendsWords } from "./words";
-
-const FAILURES = {
-  SELF_REQUEST: friendsWords.thatIsYou,
-  RATE_LIMITED: words.tooOften,
-  LIMIT_REACHED: friendsWords.limitReached,
-};
-
-/** The title and the text of a failure; of a wrong address by their own. */
-function failureOf(error: unknown): { title: string; text: string } {
-  if (hasReason(error, "INVALID_ARGUMENT")) return words.badEmail;
-  return { title: words.failed.title, text: textOf(error, FAILURES, words.failed.text) };
-}
 
 type Props = { me: string; contact: string; onDone: (() => void) | undefined };
 
@@ -47,7 +36,9 @@ export function Invite({ me, contact, onDone }: Props) {
     } catch (failed) {
       if (hasReason(failed, "ALREADY_INVITED")) invited.add(contact);
       if (isShown()) return;
-      const { text } = hasReason(failed, "ALREADY_INVITED") ? { text: words.alreadyText(contact) } : failureOf(failed);
+      const { text } = hasReason(failed, "ALREADY_INVITED")
+        ? { text: words.alreadyText(contact) }
+        : inviteFailureOf(failed);
       sayFailure(failed, text, () => void submit(), { name: contact, path: "/friends/find" });
     }
   }
@@ -97,7 +88,7 @@ export function Invite({ me, contact, onDone }: Props) {
         onChange={(typed) => type({ message: typed })}
       />
       {error !== null && (
-        <Failed {...failureOf(error)} isTyped onRetry={isUnreached(error) ? () => void submit() : undefined} />
+        <Failed {...inviteFailureOf(error)} isTyped onRetry={isUnreached(error) ? () => void submit() : undefined} />
       )}
       <Button
         size="lg"

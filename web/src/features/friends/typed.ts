@@ -55,5 +55,12 @@ export function useInvited(me: string) {
       if (hasLeft(me)) return;
       keep(me, INVITED, [...new Set(kept(me, INVITED, readInvited)).add(address.toLowerCase())]);
     },
+    /** An invitation that was withdrawn does not stand in the way of another one. */
+    remove(address: string): void {
+      if (hasLeft(me)) return;
+      const all = new Set(kept(me, INVITED, readInvited));
+      all.delete(address.toLowerCase());
+      keep(me, INVITED, [...all]);
+    },
   };
 }

@@ -1,0 +1,21 @@
+// The texts of the invitations that the member sent.
+import { spoken } from "../../lib/tongue";
+
+export const sentWords = spoken({
+  title: "Invitations you sent",
+  failed: "Failed to load your invitations. Please try again.",
+  sentOn: (day: string) => `Sent on ${day}`,
+  resendOn: (day: string) => `You can resend it on ${day}`,
+  resendToday: "You can resend it later today",
+  resend: "Resend",
+  resendTo: (address: string) => `Resend the invitation to ${address}`,
+  withdraw: "Withdraw",
+  withdrawFrom: (address: string) => `Withdraw the invitation to ${address}`,
+  withdrawal: {
+    title: "Withdraw this invitation?",
+    text: "The link in your email will stop working. They won't be told.",
+    yes: "Withdraw",
+  },
+  withdrawn: "Invitation withdrawn",
+  withdrawFailed: "Failed to withdraw invitation. Please try again.",
+});
