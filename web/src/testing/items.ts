@@ -49,6 +49,7 @@ export function itemServer(items: Item[] = []) {
   const state = {
     items,
     sent: [] as Sent[],
+    friends: [] as { uid: string; displayName: string }[],
     fails: {} as Partial<Record<string, ConnectError | ConnectError[]>>,
     unanswered: [] as string[],
     waits: false,
@@ -113,7 +114,7 @@ export function itemServer(items: Item[] = []) {
   };
 
   const routes = ({ service }: ConnectRouter): void => {
-    service(FriendsService, { getActive: () => ({ friends: { list: [] }, groups: [] }) });
+    service(FriendsService, { getActive: () => ({ friends: { list: state.friends }, groups: [] }) });
     service(ItemsService, {
       async createItem(request, { requestHeader }) {
         await free("createItem");
@@ -163,11 +164,12 @@ export function itemServer(items: Item[] = []) {
         );
         return { items: shown, counts: counts() };
       },
-      browseFeed({ query, category }) {
-        called("browseFeed", { query, category });
+      browseFeed({ query, category, ownerId }) {
+        called("browseFeed", { query, category, ownerId });
         const shown = state.items.filter(
           (item) =>
             item.title.toLowerCase().includes(query.toLowerCase()) &&
+            (ownerId === "" || item.owner?.uid === ownerId) &&
             (category === ItemCategory.UNSPECIFIED || item.category === category),
         );
         return { items: shown };

@@ -1,10 +1,11 @@
-// Actions on a member: request a favor, mute, report, end the friendship, block.
+// Actions on a member: request a favor, see their things, mute, report, end the friendship, block.
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconBan, IconFlag, IconPlus, IconUserMinus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBan, IconFlag, IconPackage, IconPlus, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { askFriendPath } from "../../lib/askFriend";
 import { isUnreached, textOf } from "../../lib/errors";
+import { theirThingsPath } from "../../lib/sharing";
 import { useIsShown } from "../../lib/shown";
 import { confirmed } from "../../ui/confirm";
 import { Failed } from "../../ui/Failed";
@@ -91,9 +92,20 @@ export function PersonActions({ who, onReport, onDone }: Props) {
       <Person who={who} />
       {failure !== null && <Failed text={failure.text} onRetry={failure.retry} />}
       {who.isFriend && (
-        <Button component={Link} href={askFriendPath(who.uid)} fullWidth leftSection={<IconPlus size={20} />}>
-          {words.askFavor}
-        </Button>
+        <>
+          <Button component={Link} href={askFriendPath(who.uid)} fullWidth leftSection={<IconPlus size={20} />}>
+            {words.askFavor}
+          </Button>
+          <Button
+            component={Link}
+            href={theirThingsPath(who.uid)}
+            variant="default"
+            fullWidth
+            leftSection={<IconPackage size={20} />}
+          >
+            {words.theirThings}
+          </Button>
+        </>
       )}
       <Mute who={who} />
       <Button variant="default" fullWidth leftSection={<IconFlag size={20} />} onClick={onReport}>

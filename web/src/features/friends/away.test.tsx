@@ -121,8 +121,9 @@ it("the_sheet_of_a_friend_begins_with_asking_them_and_ends_with_blocking_them", 
   const sheet = within(await screen.findByRole("dialog"));
   expect(await sheet.findByRole("button", { name: "Mute" })).toBeInTheDocument();
   expect(sheet.getByRole("link", { name: "Request a favor" })).toHaveAttribute("href", "/favors?tab=create&ask=ben");
+  expect(sheet.getByRole("link", { name: "Their things" })).toHaveAttribute("href", "/share?owner=ben");
   const ways = [...sheet.getAllByRole("link"), ...sheet.getAllByRole("button")].map(({ textContent }) => textContent);
-  expect(ways.filter(Boolean)).toEqual(["Request a favor", "Mute", "Report", "Remove friend", "Block"]);
+  expect(ways.filter(Boolean)).toEqual(["Request a favor", "Their things", "Mute", "Report", "Remove friend", "Block"]);
 });
 
 it("a_friend_is_removed_after_a_question", async () => {

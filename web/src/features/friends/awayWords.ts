@@ -9,6 +9,7 @@ export const awayWords = spoken({
   friend: "Friend",
   member: "Member",
   askFavor: "Request a favor",
+  theirThings: "Their things",
   mute: "Mute",
   unmute: "Unmute",
   muteSub: "You won't be notified about them. They won't know.",

@@ -1,10 +1,11 @@
 // What friends lend: searched, narrowed to a category, and read on to its end.
 import { Button, Skeleton, TextInput } from "@mantine/core";
-import { IconSearch, IconUsers } from "@tabler/icons-react";
+import { IconSearch, IconUsers, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { type Item, ItemCategory } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { itemPath, sharePath } from "../../lib/sharing";
+import { firstName } from "../../lib/names";
+import { itemPath, ownerIn, sharePath } from "../../lib/sharing";
 import { NextPage, withoutNext } from "../../ui/Endless";
 import { Face } from "../../ui/Face";
 import { NotFound } from "../../ui/illustrations";
@@ -21,7 +22,7 @@ import { useDesktop } from "../../ui/useDesktop";
 import { Windowed } from "../../ui/Windowed";
 import { Words } from "../../ui/Words";
 import "./items.css";
-import { itemsIn, type Sought, useFeed } from "./queries";
+import { itemsIn, type Sought, useFeed, useFriendName } from "./queries";
 import { useSeeking, WORDS_MAX } from "./seeking";
 import { words } from "./words";
 
@@ -70,6 +71,21 @@ function Fields({ typed, type }: FieldsProps) {
       />
       <Categories typed={typed} type={type} />
     </search>
+  );
+}
+
+type OwnerProps = { text: string; onClear: () => void };
+
+/** Whose things these are, which ends with a press. */
+function OwnerChip({ text, onClear }: OwnerProps) {
+  return (
+    <div className="chips ofone">
+      <button type="button" className="chip" onClick={onClear}>
+        <span className="one">{text}</span>
+        <IconX size={18} aria-hidden="true" />
+        <span className="sronly">{words.seeAll}</span>
+      </button>
+    </div>
   );
 }
 
@@ -159,15 +175,45 @@ function NothingThere() {
   );
 }
 
-export function Browse({ me }: { me: string }) {
-  const { typed, sought, type, clear } = useSeeking(me);
+function NothingOfOwner({ title, onClear }: { title: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      drawing={<NoItems size={200} />}
+      title={title}
+      action={
+        <Button variant="light" onClick={onClear}>
+          {words.seeAll}
+        </Button>
+      }
+    >
+      {words.noneOfText}
+    </EmptyState>
+  );
+}
+
+/** What one friend's things are called: by the friends, or by the first of the things where it is not known who that is. */
+function useOwnerTexts(owner: string, items: readonly Item[] | undefined): { label: string; none: string } {
+  const name = useFriendName(owner) || items?.[0]?.owner?.name || "";
+  if (name === "") return { label: words.friendsThings, none: words.noneOfFriend };
+  return { label: words.theirThings(firstName(name)), none: words.noneOf(firstName(name)) };
+}
+
+type BrowsedProps = { me: string; owner: string; onClearOwner: () => void };
+
+function Browsed({ me, owner, onClearOwner }: BrowsedProps) {
+  const { typed, sought, type, clear } = useSeeking(me, owner);
   const columns = useDesktop() ? COLUMNS.desktop : COLUMNS.phone;
-  const query = useFeed(sought);
+  const query = useFeed(sought, owner);
+  const isOfOne = owner !== "";
+  const texts = useOwnerTexts(owner, query.data && itemsIn(query.data));
   const isAll = sought.term === "" && sought.category === ItemCategory.UNSPECIFIED;
   const told = (count: number): string => words.indicator(query.hasNextPage ? words.over(count) : words.count(count));
+  const none = isOfOne ? <NothingOfOwner title={texts.none} onClear={onClearOwner} /> : <NothingThere />;
+  const nothing = isAll ? none : <NothingFound onClear={clear} />;
   return (
     <Pull onRefresh={() => query.refetch()}>
       <Fields typed={typed} type={type} />
+      {isOfOne && <OwnerChip text={texts.label} onClear={onClearOwner} />}
       <Indicator>{query.data === undefined ? words.friendsOnly : told(itemsIn(query.data).length)}</Indicator>
       <div className="gap s" />
       <Loaded
@@ -175,13 +221,13 @@ export function Browse({ me }: { me: string }) {
         skeleton={<GridSkeleton />}
         failed={words.failed}
         isEmpty={(data) => itemsIn(data).length === 0}
-        empty={isAll ? <NothingThere /> : <NothingFound onClear={clear} />}
+        empty={nothing}
       >
         {(data) => (
           <div aria-busy={query.isPlaceholderData}>
             <Windowed
-              name="items"
-              label={words.results}
+              name={`items${owner}`}
+              label={isOfOne ? texts.label : words.results}
               things={itemsIn(data)}
               idOf={idOf}
               isOpen={query.hasNextPage}
@@ -196,4 +242,12 @@ export function Browse({ me }: { me: string }) {
       </Loaded>
     </Pull>
   );
+}
+
+/** Of everybody, or of the one friend whom the address names. */
+export function Browse({ me }: { me: string }) {
+  const [params] = useSearchParams();
+  const [, navigate] = useLocation();
+  const owner = ownerIn(params);
+  return <Browsed key={owner} me={me} owner={owner} onClearOwner={() => navigate(sharePath(), { replace: true })} />;
 }

@@ -39,12 +39,23 @@ const paging = {
 export type Sought = { term: string; category: ItemCategory };
 
 /** What was found before stays until there is an answer. */
-export const useFeed = ({ term, category }: Sought) =>
+export const useFeed = ({ term, category }: Sought, ownerId: string) =>
   useInfiniteQuery(
     method.browseFeed,
-    { category, query: term, limit: BROWSE_PAGE, cursor: "" },
+    { category, query: term, limit: BROWSE_PAGE, cursor: "", ownerId },
     { ...paging, placeholderData: keepPreviousData },
   );
+
+/** What a friend is called; asked only where one is named. */
+export const useFriendName = (uid: string): string | undefined =>
+  useQuery(
+    FriendsService.method.getActive,
+    {},
+    {
+      enabled: uid !== "",
+      select: ({ friends }) => friends?.list.find((friend) => friend.uid === uid)?.displayName,
+    },
+  ).data;
 
 export type Shown = ItemStatus.UNSPECIFIED | ItemStatus.LISTED | ItemStatus.UNLISTED;
 

@@ -20,15 +20,16 @@ function readTyped(value: unknown): Sought | null {
   return { term: String(term ?? ""), category: known ?? ItemCategory.UNSPECIFIED };
 }
 
-/** `typed` is what stands in the fields, `sought` what is asked for. */
-export function useSeeking(me: string) {
-  const typed = useKept(me, FORM, readTyped) ?? NOTHING;
+/** `typed` is what stands in the fields, `sought` what is asked for. Each owner's items are searched by themselves. */
+export function useSeeking(me: string, owner = "") {
+  const form = owner === "" ? FORM : `${FORM}/${owner}`;
+  const typed = useKept(me, form, readTyped) ?? NOTHING;
   const [rested] = useDebouncedValue(typed, REST_MS);
   const sought = useMemo((): Sought => ({ ...rested, term: rested.term.trim() }), [rested]);
   return {
     typed,
     sought,
-    type: (part: Partial<Sought>): void => keep(me, FORM, { ...typed, ...part }),
-    clear: (): void => forget(me, FORM),
+    type: (part: Partial<Sought>): void => keep(me, form, { ...typed, ...part }),
+    clear: (): void => forget(me, form),
   };
 }
