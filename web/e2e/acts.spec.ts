@@ -141,7 +141,8 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
   });
 
   await test.step("Eve calls it off, and Ben sees that", async () => {
-    await press(eve, "Mark cancelled");
+    await press(eve, "More");
+    await eve.getByRole("dialog").getByRole("button", { name: "Mark cancelled" }).click();
     await confirm(eve, PARTY);
     await expect(badge(ben)).toHaveText("cancelled");
     await expect(favor(ben).getByText("Eve cancelled this favor")).toBeVisible();

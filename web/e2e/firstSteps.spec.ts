@@ -92,6 +92,7 @@ test("the_header_of_an_edit_has_the_status_and_a_destructive_question_its_cancel
   await signIn(page, eve);
   await visit(page, `/favors/${id}`);
   await expect(page.getByRole("heading", { name: "Favor Details" })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel" });
   const plain = await page.evaluate(() => getComputedStyle(document.body).color);

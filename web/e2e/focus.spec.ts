@@ -76,8 +76,9 @@ quiet("a_toast_covers_no_button_and_ends_with_its_screen", async ({ page }) => {
     await expect(toast).toBeVisible();
   }
   // A question has the screen for itself.
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Confirm" })).toBeVisible();
   expect(await page.evaluate(onTop)).toBe(0);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Back" }).click();

@@ -174,6 +174,8 @@ test("the_phone_step_and_a_profile_fit", async ({ page }, info) => {
 async function overtaken(walk: Walk, own: Awaited<ReturnType<typeof as>>, id: string): Promise<void> {
   const { page, see, t } = walk;
   await visit(page, `/favors/${id}`);
+  await button(walk, "More").click();
+  await see("more");
   await button(walk, "Delete").click();
   await see("delete");
   await button(walk, "Cancel").click();

@@ -16,5 +16,6 @@ export const words = spoken({
   close: "Close",
   loading: "Loading",
   showMore: "Show more",
+  more: "More",
   showPassword: "Show password",
 });

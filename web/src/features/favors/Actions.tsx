@@ -3,9 +3,10 @@ import { Button } from "@mantine/core";
 import { IconCalendarPlus, IconDoorExit, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { More } from "../../ui/More";
 import { Stick } from "../../ui/Stick";
 import { Sheets, sheetOf, useSheets } from "./Sheets";
-import { actionsOf, alongOf, isDestructive, useSteps, wordsOf } from "./steps";
+import { actionsOf, alongOf, type BarAction, isDestructive, useSteps, wordsOf } from "./steps";
 import { words } from "./words";
 
 const icons: Partial<Record<FavorAction, ReactNode>> = {
@@ -23,6 +24,16 @@ function labelOf(favor: Favor, action: FavorAction): string {
 
 /** Nobody is called upon to do these. */
 const QUIET: ReadonlySet<FavorAction> = new Set([FavorAction.WITHDRAW, FavorAction.REPORT_MISSING_TIP]);
+
+/** These stand in the bar although they are not the main one: the other answers to who asks, and what a card promises. */
+const PINNED: ReadonlySet<FavorAction> = new Set([FavorAction.ANOTHER_TIME, FavorAction.DECLINE, FavorAction.EDIT]);
+
+/** What stands in the bar, and what is behind its last button, which a single action does not need. */
+function split(actions: readonly BarAction[]): { pinned: readonly BarAction[]; others: readonly BarAction[] } {
+  const pinned = actions.filter((action, i) => i === 0 || PINNED.has(action));
+  const others = actions.filter((action) => !pinned.includes(action));
+  return others.length > 1 ? { pinned, others } : { pinned: actions, others: [] };
+}
 
 /** One button of a screen is filled: `isLight` where that stands in the screen itself. */
 function variantOf(action: FavorAction, isMain: boolean, isLight: boolean): string {
@@ -53,7 +64,8 @@ type Props = {
 export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onGone }: Props) {
   const steps = useSteps(onGone);
   const sheets = useSheets();
-  const actions = actionsOf(favor);
+  const { pinned, others } = split(actionsOf(favor));
+  const count = pinned.length + (others.length > 0 ? 1 : 0);
 
   async function act(action: FavorAction): Promise<void> {
     if (action === FavorAction.EDIT) return onEdit();
@@ -66,7 +78,7 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
 
   // What is typed in a sheet stays there when the favor changes meanwhile: sending it says so.
   const sheet = <Sheets favor={favor} me={me} steps={steps} sheets={sheets} />;
-  if (actions.length === 0)
+  if (count === 0)
     return (
       <>
         <Stick above={stranded} />
@@ -76,10 +88,10 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
   return (
     <>
       <Stick note={note} above={stranded}>
-        {actions.map((action, i) => (
+        {pinned.map((action, i) => (
           <Button
             key={action}
-            className={placeOf(i, actions.length)}
+            className={placeOf(i, count)}
             size={i === 0 ? "lg" : "md"}
             variant={variantOf(action, i === 0, isLight)}
             c={isDestructive(action) ? "var(--gt-no-fg)" : undefined}
@@ -90,6 +102,19 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
             {labelOf(favor, action)}
           </Button>
         ))}
+        {others.length > 0 && (
+          <More
+            className={placeOf(pinned.length, count)}
+            size={pinned.length === 1 ? "lg" : "md"}
+            deeds={others.map((action) => ({
+              label: labelOf(favor, action),
+              icon: icons[action],
+              isDestructive: isDestructive(action),
+              isBusy: steps.busy?.action === action,
+              act: () => void act(action),
+            }))}
+          />
+        )}
       </Stick>
       {sheet}
     </>

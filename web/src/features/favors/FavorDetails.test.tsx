@@ -1,7 +1,7 @@
 // What is said beside the actions of a favor.
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
@@ -10,7 +10,7 @@ import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
 
 const TOO_OFTEN = "You've changed your answer 20 times. You can still accept.";
-const { ACCEPT, DECLINE, ANOTHER_TIME } = FavorAction;
+const { ACCEPT, DECLINE, ANOTHER_TIME, PUBLISH, EDIT, COMPLETE, SETTLE, CANCEL, DELETE } = FavorAction;
 
 /** Shows a favor of Ana's to Ben, who was asked, with its story. */
 async function show(
@@ -96,4 +96,23 @@ it("a_story_that_could_not_be_loaded_does_not_say_that_nobody_answered", async (
   server.fails = false;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Nobody has answered yet")).toBeInTheDocument();
+});
+
+const barOf = (): (string | null)[] =>
+  [...document.querySelectorAll(".stick .acts > button")].map(({ textContent }) => textContent);
+
+it.each<[FavorStatus, FavorAction[], string[], string[]]>([
+  [FavorStatus.DRAFT, [PUBLISH, EDIT, CANCEL, DELETE], ["Post", "Edit favor", "More"], ["Cancel favor", "Delete"]],
+  [FavorStatus.ACTIVE, [EDIT, CANCEL, DELETE], ["Edit favor", "More"], ["Cancel favor", "Delete"]],
+  [FavorStatus.ACCEPTED, [COMPLETE, SETTLE, CANCEL], ["Mark completed", "More"], ["Mark settled", "Mark cancelled"]],
+  [FavorStatus.ACCEPTED, [COMPLETE, CANCEL], ["Mark completed", "Mark cancelled"], []],
+  [FavorStatus.PENDING, [ACCEPT, DECLINE, ANOTHER_TIME], ["I can help", "Another time", "I can't"], []],
+])("of_status_%d_the_main_action_stands_in_the_bar_and_others_behind_more_%j", async (status, allowed, bar, rest) => {
+  await show(status, FavorResponse.UNSPECIFIED, allowed);
+  expect(barOf()).toEqual(bar);
+  if (rest.length === 0) return;
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "More" }));
+  const ways = sheet.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(ways.filter(Boolean)).toEqual(rest);
 });
