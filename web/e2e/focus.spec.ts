@@ -24,7 +24,7 @@ test("the_focus_is_never_lost", async ({ page }) => {
   await page.getByRole("article").first().getByRole("link").click();
   await expect(page.getByRole("region", { name: "Favor Details" })).toBeFocused();
   await page.setViewportSize(PHONE.viewport);
-  await page.getByRole("button", { name: "I can help" }).click();
+  await page.locator(".stick").getByRole("button", { name: "I can help" }).click();
   // A question that destroys nothing has a calm way out.
   const question = page.getByRole("dialog");
   const plain = await page.evaluate(() => getComputedStyle(document.body).color);

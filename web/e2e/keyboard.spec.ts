@@ -75,7 +75,7 @@ test("a_sheet_takes_the_focus_keeps_it_and_gives_it_back", async ({ page }) => {
   }
   await visit(page, "/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();
-  await page.getByRole("button", { name: "I can help" }).click();
+  await page.locator(".stick").getByRole("button", { name: "I can help" }).click();
   await expectKeepsTab(page);
 });
 

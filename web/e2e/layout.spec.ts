@@ -259,7 +259,7 @@ test("a_phone_on_its_side_shows_more_than_its_bars", async ({ page }) => {
   await page.route("**/*FavorsService/RespondToFavor", (route) => route.fulfill({ status: 503 }));
   await visit(page, "/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();
-  await page.getByRole("button", { name: "I can help" }).click();
+  await page.locator(".stick").getByRole("button", { name: "I can help" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
   await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport();
   await settled(page);

@@ -113,7 +113,7 @@ test("long_words_and_names_keep_inside", async ({ page }, info) => {
   await expect(page.getByRole("article").first()).toBeVisible();
   await lookInBothSizes(page, info, "long-list");
   await page.getByRole("article").first().getByRole("link").click();
-  await expect(page.getByRole("button", { name: "I can help" })).toBeVisible();
+  await expect(page.locator(".stick").getByRole("button", { name: "I can help" })).toBeVisible();
   await lookInBothSizes(page, info, "long-details");
 });
 

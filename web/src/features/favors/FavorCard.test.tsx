@@ -1,12 +1,14 @@
 // The card's fallbacks, to the letter.
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { MantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { type Favor, FavorCategory, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FavorCard } from "./FavorCard";
 
-const show = (favor: Partial<Pick<Favor, "status" | "title" | "category" | "createdBy">>, onClone?: () => void) =>
+type Init = Exclude<MessageInitShape<typeof FavorSchema>, Favor>;
+
+const show = (favor: Init, onClone?: () => void) =>
   render(
     <MantineProvider>
       <FavorCard favor={create(FavorSchema, favor)} me="ana" href="/favors/f" onClone={onClone} />
@@ -41,4 +43,16 @@ it("clone_is_there_when_somebody_takes_it", () => {
   screen.getByRole("button", { name: "Clone Walk Biscuit" }).click();
   expect(onClone).toHaveBeenCalledOnce();
   expect(screen.getByText("Pet Care")).toBeInTheDocument();
+});
+
+it("a_tip_and_the_offers_to_ones_own_favor_stand_on_its_card", () => {
+  const applicants = [{ message: "" }, { message: "" }];
+  show({ createdBy: "ana", tip: 15, applicants });
+  expect(screen.getByText("$15.00 USD")).toBeInTheDocument();
+  expect(screen.getByText("2 offers")).toBeInTheDocument();
+});
+
+it("no_tip_and_no_offers_are_not_counted_and_ones_own_offer_is_none", () => {
+  show({ createdBy: "ben", applicants: [{ message: "" }] });
+  expect(screen.queryByText(/offer|\$/)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// A favor in a list: category and status, what is asked, when, and by whom.
+// A favor in a list: category and status, what is asked, when, and by whom, with an answer to it.
 import { IconCopy, IconWritingSign } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
@@ -6,7 +6,8 @@ import { useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
 import { Facts } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
-import { CategoryTag, StatusBadge } from "./look";
+import { CardAnswer } from "./CardAnswer";
+import { CategoryTag, StatusBadge, tipOf } from "./look";
 import { factsOf } from "./cardFacts";
 import { cardWords } from "./cardWords";
 import { Words } from "../../ui/Words";
@@ -17,13 +18,35 @@ type Props = {
   href: string;
   selected?: boolean;
   onClone?: ((favor: Favor) => void) | undefined;
+  /** Opens what an offer of help begins with. Absent where the card offers no answer. */
+  onOffer?: ((favor: Favor) => void) | undefined;
   /** One below the heading that the list stands under. */
   heading?: "h2" | "h3";
 };
 
 const isEditable = (status: FavorStatus): boolean => status === FavorStatus.DRAFT || status === FavorStatus.ACTIVE;
 
-export function FavorCard({ favor, me, href, selected = false, onClone, heading: Heading = "h2" }: Props) {
+/** What it is about, what it pays, and how many offer help: of others one is told nothing. */
+function Tags({ favor, me }: Pick<Props, "favor" | "me">) {
+  const offers = favor.createdBy === me ? favor.applicants.length : 0;
+  return (
+    <span className="row s wraps">
+      <CategoryTag category={favor.category} />
+      {favor.tip > 0 && (
+        <span className="badge soft num" data-tone="ok">
+          {tipOf(favor)}
+        </span>
+      )}
+      {offers > 0 && (
+        <span className="badge soft" data-tone="wait">
+          {cardWords.offers(offers)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function FavorCard({ favor, me, href, selected = false, onClone, onOffer, heading: Heading = "h2" }: Props) {
   const now = useNow();
   const requester = favor.requester;
   const name = requester?.name || cardWords.unknownRequester;
@@ -36,7 +59,7 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
   return (
     <article className={selected ? "card tap arrives on stack s" : "card tap arrives stack s"}>
       <div className="row between wraps">
-        <CategoryTag category={favor.category} />
+        <Tags favor={favor} me={me} />
         <StatusBadge status={favor.status} />
       </div>
       <div className="stack xs" style={{ marginTop: "0.25rem" }}>
@@ -66,6 +89,7 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
         </span>
         {onClone === undefined && hint}
       </div>
+      {onOffer !== undefined && <CardAnswer favor={favor} onOffer={onOffer} />}
       {onClone !== undefined && (
         <>
           <hr className="rule" />

@@ -10,6 +10,7 @@ import { FavorCard } from "./FavorCard";
 import { favorPath } from "./paths";
 import type { Place } from "./place";
 import { favorsOf, type Page } from "./queries";
+import { useOffer } from "./useOffer";
 import { words } from "./words";
 
 export type ListProps = {
@@ -46,6 +47,7 @@ const idOf = ({ id }: Favor): string => id;
 
 function Column({ shape, place, selected, me, onClone }: Props) {
   const { query, pick = all, failed, empty, clonable, head, foot, told, isOld = false } = shape;
+  const [offer, sheet] = useOffer(me);
   return (
     // One thing beside the pane, also when it is said to be out of date.
     <div>
@@ -77,6 +79,8 @@ function Column({ shape, place, selected, me, onClone }: Props) {
                     href={favorPath(favor.id, place)}
                     selected={selected !== null && favor.id === (selected || favors[0]?.id)}
                     onClone={clonable ? onClone : undefined}
+                    // Beside the list stands the favor itself, with its answers.
+                    onOffer={selected === null ? offer : undefined}
                   />
                 )}
               </Windowed>
@@ -90,6 +94,7 @@ function Column({ shape, place, selected, me, onClone }: Props) {
         }}
       </Loaded>
       {foot}
+      {sheet}
     </div>
   );
 }

@@ -262,3 +262,19 @@ it("what_help_was_offered_with_has_its_place", async () => {
   expect(within(list).getByText("open")).toBeInTheDocument();
   expect(asked).toContain(`received ${FavorStatus.OPEN}`);
 });
+
+it.each([
+  [0, "I can help"],
+  [1, "Be a backup"],
+])("a_card_of_what_one_is_asked_offers_help_where_%d_have_accepted", async (responses, label) => {
+  const asked = { status: FavorStatus.PENDING, allowedActions: [FavorAction.ACCEPT], responses };
+  server({ received: many(2, asked) }).show("/favors?view=asked");
+  const list = within(await screen.findByRole("list", { name: "Asked of you" }));
+  expect(list.getAllByRole("button", { name: label })).toHaveLength(2);
+});
+
+it("ones_own_card_offers_no_answer", async () => {
+  server({ mine: many(1, { createdBy: "ana", allowedActions: [FavorAction.EDIT] }) }).show("/favors");
+  const list = within(await screen.findByRole("list", { name: "Yours" }));
+  expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Clone"]);
+});

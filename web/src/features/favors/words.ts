@@ -194,7 +194,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     "You stepped back",
   ),
   [FavorAction.APPLY]: answer(
-    "Offer to help",
+    answerWords.offer,
     "Offer to help?",
     "Your friend chooses from everyone who offers.",
     "Offer to help",
@@ -223,7 +223,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
 /** The same where somebody helps already. */
 export const backUpWords = spoken<Record<FavorAction.ACCEPT | FavorAction.WITHDRAW, ActionWords>>({
   [FavorAction.ACCEPT]: answer(
-    "Be a backup",
+    answerWords.backUp,
     "Be a backup?",
     "Someone is already helping. If they step back, it may be your turn.",
     "Be a backup",

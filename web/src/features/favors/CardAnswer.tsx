@@ -1,0 +1,29 @@
+// The answer that a card offers to somebody else's favor: to help, or to offer help.
+import { Button } from "@mantine/core";
+import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { useAnswers } from "./answers";
+import { acceptLabelOf, answerWords } from "./cardWords";
+
+type Props = { favor: Favor; onOffer: (favor: Favor) => void };
+
+export function CardAnswer({ favor, onOffer }: Props) {
+  const answers = useAnswers();
+  const can = (action: FavorAction): boolean => favor.allowedActions.includes(action);
+  if (can(FavorAction.ACCEPT))
+    return (
+      <Button
+        className="over"
+        variant="light"
+        loading={answers.busy === FavorAction.ACCEPT}
+        onClick={() => void answers.asked(favor, FavorAction.ACCEPT)}
+      >
+        {acceptLabelOf(favor)}
+      </Button>
+    );
+  if (!can(FavorAction.APPLY)) return null;
+  return (
+    <Button className="over" variant="light" aria-haspopup="dialog" onClick={() => onOffer(favor)}>
+      {answerWords.offer}
+    </Button>
+  );
+}
