@@ -147,6 +147,8 @@ export async function findingFriends(walk: Walk): Promise<void> {
 export async function groups(walk: Walk): Promise<void> {
   const { page, see, t } = walk;
   await seeEach(walk, [["groups", "/friends/groups", page.getByRole("heading", { name: "Our street" })]]);
+  await button(walk, "New group").click();
+  await see("groups-new");
   await page.getByLabel(t("Group name")).press("Enter");
   await expect(page.getByText(t("Please enter a group name"))).toBeVisible();
   await see("groups-wrong");

@@ -90,7 +90,7 @@ export function GroupForm({ state, friends }: Props) {
       )}
       {elsewhere.kind === "nothing" && (
         <div className="row s">
-          {isEdit && (
+          {state.isClosable && (
             <Button variant="default" size="lg" px={8} fullWidth onClick={() => void state.cancel()}>
               {frameWords.cancel}
             </Button>

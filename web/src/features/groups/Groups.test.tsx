@@ -107,7 +107,8 @@ async function opened(...groups: Group[]) {
   const all = server();
   all.state.groups = groups;
   const shown = all.show();
-  await screen.findByLabelText("Group name");
+  if (groups.length === 0) await screen.findByLabelText("Group name");
+  else await screen.findByRole("button", { name: "New group" });
   return { ...all, ...shown };
 }
 
@@ -134,7 +135,8 @@ it("a_group_is_made_of_a_name_and_friends_and_stands_in_the_list", async () => {
   const list = screen.getByRole("region", { name: "Your Groups" });
   expect(within(list).getByText("Our street")).toBeInTheDocument();
   expect(within(list).getByText("1 member")).toBeInTheDocument();
-  expect([name().value, pick("Ben Carter").checked]).toEqual(["", false]);
+  expect(screen.queryByLabelText("Group name")).toBeNull();
+  expect(button("New group")).toBeInTheDocument();
   expect(heldOf("ana")).toEqual(NOTHING);
 });
 
@@ -232,16 +234,16 @@ it("editing_fills_the_form_names_the_group_and_ends_with_update", async () => {
   expect(await screen.findByText("Group updated successfully!")).toBeInTheDocument();
   expect(state.sent).toMatchObject([{ name: "Book club", friends: ["priya"] }]);
   expect(screen.queryByText(/^Editing/)).toBeNull();
-  expect([name().value, pick("Priya Nair").checked]).toEqual(["", false]);
+  expect(screen.queryByLabelText("Group name")).toBeNull();
   expect(screen.getByRole("heading", { level: 3, name: "Book club" })).toBeInTheDocument();
 });
 
-it("both_ways_out_of_an_edit_clear_the_form_and_ask_before_words_are_lost", async () => {
+it("both_ways_out_of_an_edit_close_the_form_and_ask_before_words_are_lost", async () => {
   await opened(group("g1", "Street", ["ben"]));
   for (const label of ["Cancel", "Cancel edit"]) {
     await press("Edit Street");
     await press(label);
-    expect(name().value).toBe("");
+    expect(screen.queryByLabelText("Group name")).toBeNull();
   }
   expect(questions.asked).toEqual([]);
   await press("Edit Street");
@@ -251,7 +253,88 @@ it("both_ways_out_of_an_edit_clear_the_form_and_ask_before_words_are_lost", asyn
   expect([name().value, questions.asked]).toEqual(["Road", ["Discard Changes"]]);
   questions.answer = true;
   await press("Cancel edit");
-  expect(name().value).toBe("");
+  expect(screen.queryByLabelText("Group name")).toBeNull();
+  expect(heldOf("ana")).toEqual(NOTHING);
+});
+
+it("who_has_groups_opens_the_form_by_a_button_and_leaves_it_by_cancel", async () => {
+  await opened(group("g1", "Street", ["ben"]));
+  expect(screen.queryByLabelText("Group name")).toBeNull();
+  await press("New group");
+  await waitFor(() => expect(name()).toHaveFocus());
+  await press("Cancel");
+  expect(screen.queryByLabelText("Group name")).toBeNull();
+  expect(questions.asked).toEqual([]);
+});
+
+/** As the browser's own way back. */
+async function goBack(): Promise<void> {
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByLabelText("Group name")).toBeNull());
+}
+
+it("back_closes_the_form_and_what_was_typed_is_there_when_it_opens_again", async () => {
+  await opened(group("g1", "Street", ["ben"]));
+  await press("New group");
+  type("Club");
+  await goBack();
+  expect(window.location.pathname).toBe("/friends/groups");
+  await press("New group");
+  expect(name().value).toBe("Club");
+});
+
+it("back_ends_an_edit_that_changed_nothing_and_keeps_one_that_did", async () => {
+  await opened(group("g1", "Street", ["ben"]));
+  await press("Edit Street");
+  await goBack();
+  expect(heldOf("ana")).toEqual(NOTHING);
+  await press("Edit Street");
+  type("Road");
+  await goBack();
+  await press("Continue editing");
+  expect(screen.getByText("Editing Street")).toBeInTheDocument();
+  expect(name().value).toBe("Road");
+});
+
+it("a_failure_opens_the_form_that_was_left_by_back", async () => {
+  const { state } = await opened(group("g1", "Street", ["ben"]));
+  let release: (() => void) | undefined;
+  state.answers = new Promise((resolve) => (release = resolve));
+  state.fails = lost();
+  await press("New group");
+  type("Club");
+  await userEvent.click(pick("Ben Carter"));
+  await press("Create Group");
+  await goBack();
+  act(() => release?.());
+  expect(await screen.findByText(/Failed to create group\. Please try again\./)).toBeInTheDocument();
+  expect(name().value).toBe("Club");
+});
+
+it("a_group_that_was_deleted_elsewhere_closes_its_form", async () => {
+  const { state } = await opened(group("g1", "Street", ["ben"]), group("g2", "Club", ["ben"]));
+  await press("Edit Street");
+  state.groups = state.groups.slice(1);
+  act(() => void window.dispatchEvent(new Event("visibilitychange")));
+  expect(await screen.findByText("This group was deleted.")).toBeInTheDocument();
+  expect(screen.queryByLabelText("Group name")).toBeNull();
+});
+
+it("words_that_were_kept_open_the_form", async () => {
+  hold("ana", { ...NOTHING, values: { name: "Club", friends: [] } });
+  const { state, show } = server();
+  state.groups = [group("g1", "Street", ["ben"])];
+  show();
+  expect(await screen.findByLabelText("Group name")).toHaveValue("Club");
+});
+
+it("a_first_group_that_another_tab_makes_closes_no_form_in_which_somebody_types", async () => {
+  const { state } = await opened();
+  type("Club");
+  state.groups = [group("g1", "Street", ["ben"])];
+  act(() => void window.dispatchEvent(new Event("visibilitychange")));
+  expect(await screen.findByRole("heading", { level: 3, name: "Street" })).toBeInTheDocument();
+  expect(name().value).toBe("Club");
 });
 
 it("an_update_that_failed_says_so", async () => {
@@ -399,6 +482,7 @@ it("many_friends_can_be_searched_and_stay_chosen", async () => {
   await press("Create Group");
   expect(await screen.findByText("Group created successfully!")).toBeInTheDocument();
   expect(state.sent).toMatchObject([{ friends: ["friend3", "friend7"] }]);
+  await press("New group");
   expect(search().value).toBe("");
 });
 

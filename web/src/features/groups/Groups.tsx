@@ -1,5 +1,6 @@
-// The groups of a member: the form to make and change one, and those that there are.
+// The groups of a member: those that there are, and the form to make and change one.
 import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
@@ -44,9 +45,21 @@ function Content({ me, circle }: { me: string; circle: Circle }) {
     // After a question has given the focus back to where it was asked.
     if (await state.edit(group)) setTimeout(toForm);
   }
+  function open(): void {
+    state.open();
+    setTimeout(toForm);
+  }
   return (
     <div className="stack l narrow">
-      <GroupForm state={state} friends={friends} />
+      {state.isOpen ? (
+        <GroupForm state={state} friends={friends} />
+      ) : (
+        <div>
+          <Button variant="light" leftSection={<IconPlus size={20} />} onClick={open}>
+            {state.isEdit ? words.goOn : words.newGroup}
+          </Button>
+        </div>
+      )}
       {groups.length === 0 ? (
         <EmptyState
           drawing={<NoGroups size={200} />}

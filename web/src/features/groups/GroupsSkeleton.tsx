@@ -1,17 +1,8 @@
-// The form of a group over the groups that there are, until they have come.
+// The button for a new group over the groups that there are, until they have come.
 import { Skeleton } from "@mantine/core";
 import { times, Waiting } from "../../ui/Skeletons";
 import "./groups.css";
 import { words } from "./words";
-
-const Pick = () => (
-  <div className="card row s" style={{ padding: "0.5rem", minHeight: "3.75rem" }}>
-    <Skeleton circle height={36} />
-    <div className="grow">
-      <Skeleton h={16} w="60%" />
-    </div>
-  </div>
-);
 
 const Row = () => (
   <div>
@@ -31,21 +22,7 @@ export function GroupsSkeleton() {
   return (
     <Waiting label={words.loading}>
       <div className="stack l narrow">
-        <div className="card stack f">
-          <div className="stack xs">
-            <Skeleton h={20} w={96} />
-            <Skeleton h={44} />
-          </div>
-          <div className="stack xs">
-            <Skeleton h={20} w={64} />
-            <div className="pickgrid">
-              {times(4).map((i) => (
-                <Pick key={i} />
-              ))}
-            </div>
-          </div>
-          <Skeleton h={52} />
-        </div>
+        <Skeleton h="2.75rem" w="9rem" />
         <div>
           <div className="sec">
             <Skeleton h={20} w={140} />

@@ -2,10 +2,11 @@
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
 import type { Errors } from "../../lib/fields";
+import { useLayer } from "../../lib/layers";
 import { confirmed } from "../../ui/confirm";
 import { say } from "../../ui/said";
 import { amongFriends, check, type GroupValues, isSame, valuesOf } from "./form";
-import { drop, heldOf, hold, isUnsaved, NOTHING, useHeld } from "./kept";
+import { drop, type Held, heldOf, hold, isUnsaved, NOTHING, useHeld } from "./kept";
 import type { Circle } from "./queries";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
 import { words } from "./words";
@@ -13,8 +14,17 @@ import { words } from "./words";
 /** What became elsewhere of the group that is edited. */
 type Meanwhile = { kind: "nothing" } | { kind: "gone" } | { kind: "changed"; now: GroupValues };
 
+/** For which group the form is open, empty for a new one, and why: words were kept in it, or a button was pressed. */
+type Opened = { id: string; by: "kept" | "pressed" };
+
+const isKept = (held: Held): boolean => held.id !== "" || held.isSending || isUnsaved(held);
+
 export function useGroupForm(me: string, { friends, groups }: Circle) {
   const held = useHeld(me);
+  const [opened, setOpened] = useState<Opened | null>(() => (isKept(held) ? { id: held.id, by: "kept" } : null));
+  // Who makes the first group has it open always.
+  const isFirst = groups.length === 0;
+  const isOpened = opened?.id === held.id;
   const [wrong, setWrong] = useState<Errors<GroupValues>>({});
   const form = useId();
   const idOf = (field: keyof GroupValues): string => `${form}-${field}`;
@@ -33,6 +43,8 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   const attend = useRef<(outcome: Outcome) => void>(() => undefined);
   useEffect(() => {
     attend.current = (outcome) => {
+      if (outcome.ok) setOpened(null);
+      else setOpened((was) => was ?? { id: heldOf(me).id, by: "kept" });
       // Until the next render no field can have the focus.
       if (!outcome.ok) return void setTimeout(() => show(outcome.fields));
       return say(outcome.isNew ? words.created : words.updated);
@@ -57,6 +69,12 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
 
   const become = (next: GroupValues, over = held.base): void =>
     hold(me, { ...held, values: next, base: over, key: "", isSending: false, failed: null });
+
+  function end(): void {
+    drop(me);
+    setWrong({});
+    setOpened(null);
+  }
 
   function meanwhile(): Meanwhile {
     if (!isEdit || isBusy) return { kind: "nothing" };
@@ -90,8 +108,15 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   const mayDiscard = async (): Promise<boolean> =>
     isUntouched || confirmed({ ...words.discard, about: values.name.trim(), destructive: true });
 
+  // What is typed stays kept: the button opens it again.
+  useLayer(isOpened && opened.by === "pressed" && !isFirst, () => (isUntouched ? end() : setOpened(null)));
+
   return {
     idOf,
+    isOpen: isFirst || isOpened,
+    /** Whether there is something else than the form. */
+    isClosable: !isFirst,
+    open: (): void => setOpened({ id: held.id, by: "pressed" }),
     values,
     searched: held.search,
     wrong,
@@ -105,6 +130,8 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
     elsewhere: isUntouched ? ({ kind: "nothing" } satisfies Meanwhile) : elsewhere,
     type(part: Partial<GroupValues>): void {
       become({ ...values, ...part });
+      // Another tab may make a group meanwhile.
+      if (!isOpened) setOpened({ id: held.id, by: "kept" });
       setWrong((was) => ({ ...was, ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])) }));
     },
     /** It changes nothing of the group. */
@@ -123,22 +150,24 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
       const now = valuesOf(group);
       hold(me, { ...NOTHING, id: group.groupId, values: now, base: now });
       setWrong({});
+      setOpened({ id: group.groupId, by: "pressed" });
       return true;
     },
     /** Leaves what is edited, or what is typed for a new one. */
     async cancel(): Promise<void> {
-      if (isBusy || !(await mayDiscard())) return;
-      drop(me);
-      setWrong({});
+      if (!isBusy && (await mayDiscard())) end();
     },
     /** The group that is edited was deleted here. */
     forget(id: string): void {
       if (heldOf(me).id === id && !isUnsaved(heldOf(me))) drop(me);
     },
-    asNew: (): void => hold(me, { ...NOTHING, values }),
+    asNew(): void {
+      hold(me, { ...NOTHING, values });
+      setOpened({ id: "", by: "kept" });
+    },
     load: (now: GroupValues): void => become(now, now),
     keep: (now: GroupValues): void => become(values, now),
-    discard: (): void => drop(me),
+    discard: end,
   };
 }
 

@@ -7,6 +7,7 @@ export const words = spoken({
   failed: "Failed to load friends and groups",
   unknownUser: "Unknown User",
   newGroup: "New group",
+  goOn: "Continue editing",
   name: "Group name",
   friends: "Friends",
   searchFriends: "Search friends",
