@@ -34,6 +34,7 @@ async function chooseTime(page: Page, label: string, day: number, hour: string):
   if (label === "Start") await calendar.getByRole("button", { name: "Next month" }).click();
   await at.click();
   await calendar.getByLabel("Hour").selectOption(hour);
+  await calendar.getByText("AM", { exact: true }).click();
   await calendar.getByRole("button", { name: "Confirm" }).click();
   await expect(calendar).toBeHidden();
 }

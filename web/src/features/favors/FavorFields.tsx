@@ -129,7 +129,7 @@ export function FavorFields({ fields, staysPublic = false }: FormProps) {
   const { values } = fields;
 
   function chooseTime(iso: string): void {
-    if (open === "start") fields.replace(withStart(values, iso));
+    if (open === "start") fields.replace(withStart(values, iso, new Date()));
     else if (iso > values.start) fields.show({ confirmBy: formWords.invalidDate });
     else fields.set("confirmBy", iso);
     close();

@@ -97,10 +97,28 @@ describe("tips", () => {
 });
 
 describe("start and deadline", () => {
-  it("the_deadline_defaults_to_the_start", () => expect(withStart(blank(), later).confirmBy).toBe(later));
-  it("it_follows_while_it_is_the_same", () => expect(withStart(good, latest).confirmBy).toBe(latest));
-  it("it_never_stays_behind_an_earlier_start", () =>
-    expect(withStart({ ...good, start: latest, confirmBy: latest }, later).confirmBy).toBe(later));
+  // It is the 21st, half past eleven. The starts are the 22nd and the 23rd at ten.
+  const evening = new Date(2026, 10, 21, 18).toISOString();
+  const nextEvening = new Date(2026, 10, 22, 18).toISOString();
+  const today = new Date(2026, 10, 21, 20).toISOString();
+
+  it("the_deadline_defaults_to_the_evening_before", () =>
+    expect(withStart(blank(), later, now).confirmBy).toBe(evening));
+  it("where_the_evening_before_is_past_it_is_the_start", () => {
+    expect(withStart(blank(), today, now).confirmBy).toBe(today);
+    expect(withStart(blank(), later, new Date(2026, 10, 21, 18)).confirmBy).toBe(later);
+  });
+  it.each([later, evening])("it_follows_while_it_is_the_default_%s", (confirmBy) =>
+    expect(withStart({ ...good, confirmBy }, latest, now).confirmBy).toBe(nextEvening),
+  );
+  it("what_the_member_has_set_stays", () => {
+    const noon = new Date(2026, 10, 21, 12).toISOString();
+    expect(withStart({ ...good, confirmBy: noon }, latest, now).confirmBy).toBe(noon);
+  });
+  it("it_never_stays_behind_an_earlier_start", () => {
+    const confirmBy = new Date(2026, 10, 23, 8).toISOString();
+    expect(withStart({ ...good, start: latest, confirmBy }, later, now).confirmBy).toBe(evening);
+  });
 });
 
 describe("cloning", () => {

@@ -54,6 +54,7 @@ const FIELDS = [
 ] as const;
 export const RESPONSES_MAX = 100;
 const CLONE_HOUR = 10;
+const EVENING_HOUR = 18;
 
 export const blank = (): FavorValues => ({
   title: "",
@@ -208,10 +209,24 @@ export function checkPost(values: FavorValues, now: Date, before = blank()): Err
   return errors;
 }
 
-/** Choosing a start brings the deadline along: it defaults to the start and never stays behind it. */
-export function withStart(values: FavorValues, start: string): FavorValues {
-  const follows = values.confirmBy === "" || values.confirmBy === values.start || values.confirmBy > start;
-  return { ...values, start, confirmBy: follows ? start : values.confirmBy };
+/** The evening of the day before. */
+function eveningBefore(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - 1, EVENING_HOUR).toISOString();
+}
+
+/** Whether the deadline is what a start brought along. */
+const isDefault = ({ start, confirmBy }: FavorValues): boolean =>
+  confirmBy === "" || confirmBy === start || (start !== "" && confirmBy === eveningBefore(start));
+
+/**
+ * Choosing a start brings the deadline along, unless the member has set that: it is the evening before where that is ahead, else the start. It
+ * never stays behind the start.
+ */
+export function withStart(values: FavorValues, start: string, now: Date): FavorValues {
+  if (!isDefault(values) && values.confirmBy <= start) return { ...values, start };
+  const evening = eveningBefore(start);
+  return { ...values, start, confirmBy: new Date(evening) > now ? evening : start };
 }
 
 const instant = (iso: string) => (iso === "" ? undefined : timestampFromDate(new Date(iso)));
