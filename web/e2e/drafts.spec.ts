@@ -94,13 +94,13 @@ test("a_draft_is_saved_posted_cancelled_and_asked_again", async ({ page }) => {
   await expect(page.getByText(posted)).toBeVisible();
   expect((await own.favors()).map(({ status }) => status)).toEqual([ACTIVE]);
 
-  // Asking again asks before it takes the place of unsaved words.
+  // Cloning asks before it takes the place of unsaved words.
   await own.cancel("Water the basil");
   await visit(page, "/favors?tab=create");
   await fillDraft(page, "Turn the compost");
   await visit(page, "/favors?tab=completed&view=cancelled");
   await page.getByRole("link", { name: "Water the basil" }).click();
-  await press(page, "Ask again");
+  await press(page, "Clone");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await visit(page, "/favors?tab=create");
   await expect(title(page)).toHaveValue("Turn the compost");
@@ -109,7 +109,7 @@ test("a_draft_is_saved_posted_cancelled_and_asked_again", async ({ page }) => {
   // The new one is for tomorrow, and for other friends.
   await visit(page, "/favors?tab=completed&view=cancelled");
   await page.getByRole("link", { name: "Water the basil" }).click();
-  await press(page, "Ask again");
+  await press(page, "Clone");
   await expect(title(page)).toHaveValue("Water the basil");
   const tomorrow = await tomorrowOf(page);
   for (const label of ["Start", "Confirm by"]) {

@@ -38,7 +38,7 @@ export const noticeWords = spoken<Record<CancellationPolicy, string>>({
 
 export const itemWords = spoken({
   free: "Free to borrow",
-  perDay: (price: string) => `${price} a day`,
+  perDay: (price: string) => `${price} per day`,
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
   formerMember: "Former member",
   gone: "It was deleted, it's no longer shared, or the link is wrong.",

@@ -13,6 +13,7 @@ import { EmptyState, Note } from "../../ui/Pieces";
 import { OtherAccount } from "../../ui/OtherAccount";
 import { say } from "../../ui/said";
 import { DetailSkeleton } from "../../ui/Skeletons";
+import { cardWords } from "./cardWords";
 import { fillForm } from "./CreateForm";
 import { dropWords, EditForm, mayLeave, missedOf, unsent } from "./EditForm";
 import { Elsewhere, Kept } from "./Elsewhere";
@@ -186,7 +187,7 @@ function HeadAside({ favor, me, editing }: { favor: Favor; me: string; editing: 
   if (favor.createdBy !== me || !hasEnded(favor)) return null;
   return (
     <Button variant="subtle" px={12} onClick={() => clone(favor)}>
-      {formWords.askAgain}
+      {cardWords.clone}
     </Button>
   );
 }

@@ -33,7 +33,6 @@ export const formWords = spoken({
   fewer: "One fewer helper",
   more: "One more helper",
   startNew: "Start New",
-  askAgain: "Ask again",
   saveDraft: "Save as Draft",
   updateDraft: "Update Draft",
   saveChanges: "Save changes",
@@ -84,7 +83,7 @@ export const formWords = spoken({
   },
   replace: {
     title: "Replace what you typed?",
-    text: "The form has a favor you haven't posted. The copy will replace it.",
+    text: "The form has a favor you haven't posted. The clone will replace it.",
     yes: "Replace",
   },
   open: "Open",

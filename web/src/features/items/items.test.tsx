@@ -57,7 +57,7 @@ it("browsing_searches_when_the_typing_rests_and_narrows_to_a_category", async ()
   ]);
   renderWith(routes, <Browse me="ben" />);
   expect(await screen.findByText("Friends only · 2 items")).toBeInTheDocument();
-  expect(screen.getByText("$4.00 USD a day")).toBeInTheDocument();
+  expect(screen.getByText("$4.00 USD per day")).toBeInTheDocument();
   expect(screen.getByText("Free to borrow")).toBeInTheDocument();
   const search = screen.getByRole("searchbox", { name: "Search items" });
   for (const text of ["t", "te", "ten"]) fireEvent.change(search, { target: { value: text } });
@@ -211,10 +211,10 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect(await screen.findByText("No images available")).toBeInTheDocument();
   expect(screen.getByText("4.9 ·")).toBeInTheDocument();
   expect(screen.getByText("11 items shared")).toBeInTheDocument();
-  const terms = ["$5.00 USD a day\u00a0·", "$40.00 deposit\u00a0·", "up to 7 days"];
+  const terms = ["$5.00 USD per day\u00a0·", "$40.00 deposit\u00a0·", "up to 7 days"];
   expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
   // The dot behind it is as dim as the next one.
-  expect(document.querySelector(".terms b")?.textContent).toBe("$5.00 USD a day");
+  expect(document.querySelector(".terms b")?.textContent).toBe("$5.00 USD per day");
   expect(action("Select Dates")).not.toHaveAttribute("aria-disabled");
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
   await userEvent.click(action("Select Dates"));

@@ -94,7 +94,7 @@ it("what_was_set_stands_in_their_place", async () => {
     cancellationPolicy: CancellationPolicy.STRICT,
   });
   expect(await rowsOf("Details")).toEqual([
-    "$5.00 USD a day",
+    "$5.00 USD per day",
     "$40.00 USD",
     "Tools & Equipment",
     "7 days",

@@ -119,7 +119,7 @@ it("shows_what_is_asked_for_and_its_conditions", async () => {
   expect(screen.getByText("Ana Silva")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Reference link" })).toHaveAttribute("rel", "noopener noreferrer");
   expect(plain(document.querySelector("dl.facts")?.textContent)).toBe(
-    "Price per day$5.00 USD a daySecurity deposit$40.00 USDMaximum rental period7 days" +
+    "Price per day$5.00 USD per daySecurity deposit$40.00 USDMaximum rental period7 days" +
       "Cancellation policyFlexible. Free cancellation until the day before.",
   );
 });

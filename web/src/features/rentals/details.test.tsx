@@ -30,7 +30,7 @@ it("the_item_and_its_terms_stand_with_the_rental", async () => {
   const facts = about.getAllByRole("term").map((term) => plain(term.parentElement?.textContent));
   expect(facts).toEqual([
     "Photos2",
-    "Price per day$5.00 USD a day",
+    "Price per day$5.00 USD per day",
     "CategoryElectronics",
     "CityPorto",
     "Maximum rental period7 days",

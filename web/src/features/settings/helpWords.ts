@@ -4,7 +4,7 @@ import { spoken } from "../../lib/tongue";
 export const helpWords = spoken({
   topics: [
     {
-      title: "How do I ask for a favor?",
+      title: "How do I request a favor?",
       text: "Tap Request a Favor on Home, say what you need and when, choose friends or groups, and post it. Everyone you chose is notified, and the first to accept helps you. If you ask all friends, they offer to help and you choose who does it.",
     },
     {
