@@ -17,10 +17,10 @@ const badge = (page: Page): Locator => favor(page).locator(".badge").first();
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   favor(page).getByRole("button", { name, exact: true }).click();
 
-async function confirm(page: Page, about: string): Promise<void> {
+async function confirm(page: Page, about: string, yes = "Confirm"): Promise<void> {
   const question = page.getByRole("dialog");
   await expect(question).toContainText(about);
-  await question.getByRole("button", { name: "Confirm" }).click();
+  await question.getByRole("button", { name: yes, exact: true }).click();
 }
 
 /** Something that goes along with a few words, in a sheet. */
@@ -50,11 +50,11 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await calendar.getByRole("button", { name: "Confirm" }).click();
     const sheet = ben.getByRole("dialog", { name: "Offer another time" });
     await sheet.getByRole("textbox").fill("My brother helps then");
-    await sheet.getByRole("button", { name: "Send" }).click();
+    await sheet.getByRole("button", { name: "Send offer" }).click();
     await expect(ben.getByText("Your offer was sent")).toBeVisible();
     await expect(eve.getByRole("list", { name: "Proposed times" })).toContainText("My brother helps then");
     await eve.getByRole("button", { name: /^Use this time: .*15.*Ben Ortega/ }).click();
-    await confirm(eve, PIANO);
+    await confirm(eve, PIANO, "Use this time");
     await expect(eve.getByText("The favor has a new time")).toBeVisible();
     await expect(badge(eve)).toHaveText("accepted");
     await expect(badge(ben)).toHaveText("accepted");
@@ -134,7 +134,7 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await expect(eve.getByText("Your friend was asked")).toBeVisible();
     await expect(eve.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(1);
     await press(eve, "Choose Ben Ortega");
-    await confirm(eve, PARTY);
+    await confirm(eve, PARTY, "Choose");
     await expect(badge(eve)).toHaveText("accepted");
     await expect(badge(ben)).toHaveText("accepted");
     await expect(favor(ben).getByRole("button", { name: "Mark completed" })).toBeVisible();

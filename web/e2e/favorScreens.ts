@@ -38,7 +38,7 @@ export async function favorSheets(walk: Walk): Promise<void> {
   const anotherTime = async (): Promise<void> => {
     await button(walk, "Another time").click();
     await expect(page.getByRole("dialog", { name: t("Offer another time") })).toBeVisible();
-    await button(walk, "Send").click();
+    await button(walk, "Send offer").click();
   };
   const stepBack = async (): Promise<void> => {
     await button(walk, "Step back").click();

@@ -115,7 +115,7 @@ export async function friends(walk: Walk): Promise<void> {
   }
   await button(walk, "Report").click();
   const send = async (): Promise<void> => {
-    await button(walk, "Send").click();
+    await button(walk, "Send report").click();
     await expect(page.getByText(t("Please say what happened"))).toBeVisible();
   };
   await send();

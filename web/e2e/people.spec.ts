@@ -24,14 +24,14 @@ test("a_report_keeps_its_words_and_a_muted_friend_is_quiet", async ({ page }, in
   await test.step("a report keeps its words", async () => {
     await sheet(page).getByRole("button", { name: "Report" }).click();
     const report = page.getByRole("dialog", { name: "Report a member" });
-    await report.getByRole("button", { name: "Send" }).click();
+    await report.getByRole("button", { name: "Send report" }).click();
     await expect(report.getByText("Please say what happened")).toBeVisible();
     await report.getByLabel("What happened?").fill("He never brings the cake that he promises.");
     // Back leads to the friend's sheet, and the words are kept.
     await page.goBack();
     await sheet(page).getByRole("button", { name: "Report" }).click();
     await expect(report.getByLabel("What happened?")).toHaveValue("He never brings the cake that he promises.");
-    await report.getByRole("button", { name: "Send" }).click();
+    await report.getByRole("button", { name: "Send report" }).click();
     await expect(page.getByText("Thank you. We sent your report to the people who run this server.")).toBeVisible();
     await expect(report).toBeHidden();
   });

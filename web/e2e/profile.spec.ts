@@ -39,13 +39,13 @@ async function seeHelp(page: Page): Promise<void> {
   }
   await page.getByRole("button", { name: "Report a Problem" }).click();
   const sheet = page.getByRole("dialog", { name: "Report a Problem" });
-  await sheet.getByRole("button", { name: "Send" }).click();
+  await sheet.getByRole("button", { name: "Send report" }).click();
   await expect(sheet.getByText("Please say what happened")).toBeVisible();
   await sheet.getByLabel("What happened?").fill("The list of favors stays empty.");
   await page.reload();
   await page.getByRole("button", { name: "Report a Problem" }).click();
   await expect(sheet.getByLabel("What happened?")).toHaveValue("The list of favors stays empty.");
-  await sheet.getByRole("button", { name: "Send" }).click();
+  await sheet.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Thank you. We sent your report to the people who run this server.")).toBeVisible();
   await expect(sheet).toBeHidden();
 }

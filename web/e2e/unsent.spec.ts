@@ -263,7 +263,7 @@ test("words_of_an_answer_stay_in_their_sheet_until_they_are_sent", async ({ page
   await expect(field).toHaveValue("Sunday at noon?");
 
   await goOffline(page);
-  await sheet.getByRole("button", { name: "Send" }).click();
+  await sheet.getByRole("button", { name: "Send offer" }).click();
   const failed = sheet.getByRole("alert");
   await expect(failed).toContainText("Failed to send your answer. Please try again.");
   await expect(failed).toBeInViewport();
@@ -273,7 +273,7 @@ test("words_of_an_answer_stay_in_their_sheet_until_they_are_sent", async ({ page
   expect(gap).toBeGreaterThanOrEqual(8);
   await expect(field).toHaveValue("Sunday at noon?");
   await context.setOffline(false);
-  await sheet.getByRole("button", { name: "Send" }).click();
+  await sheet.getByRole("button", { name: "Send offer" }).click();
   await expect(sheet).toBeHidden();
   await expect(page.getByText("Sunday at noon?").first()).toBeVisible();
 });

@@ -2,6 +2,6 @@
 import { spoken } from "../lib/tongue";
 
 export const reportFormWords = spoken({
-  send: "Send",
+  send: "Send report",
   networkError: "Network error",
 });

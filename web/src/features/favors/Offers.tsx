@@ -12,7 +12,6 @@ import { Words } from "../../ui/Words";
 import { offerWords } from "./offerWords";
 import { type Busy, useSteps } from "./steps";
 import { isTimeProposed } from "./story";
-import { words } from "./words";
 
 /** So many are shown at first. */
 const SHOWN_AT_FIRST = 20;
@@ -69,7 +68,7 @@ export function Applicants({ favor, onAct }: Props) {
 
   function choose({ uid, displayName }: Person): void {
     onAct?.();
-    const said = { title: offerWords.chooseTitle(displayName), text: offerWords.chooseText, yes: words.confirm };
+    const said = { title: offerWords.chooseTitle(displayName), text: offerWords.chooseText, yes: offerWords.choose };
     void steps.asked({ favor, action: FavorAction.CHOOSE, uid }, said);
   }
 
@@ -120,7 +119,7 @@ export function ProposedTimes({ favor, recipients, onAct }: Props & { recipients
   function take({ person, start, at }: Proposal): void {
     onAct?.();
     const text = offerWords.takeText(person.displayName, exactTime(at, now));
-    const said = { title: offerWords.takeTitle, text, yes: words.confirm };
+    const said = { title: offerWords.takeTitle, text, yes: offerWords.take };
     void steps.asked({ favor, action: FavorAction.ACCEPT_TIME, uid: person.uid, start }, said);
   }
 

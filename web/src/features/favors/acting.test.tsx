@@ -22,11 +22,12 @@ import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
 import { lost, refusal } from "../../testing/refusals";
 
-const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], yes: "", answer: true } }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title, text }: { title: string; text: string }): Promise<boolean> {
+  confirmed({ title, text, yes }: { title: string; text: string; yes: string }): Promise<boolean> {
+    questions.yes = yes;
     questions.asked.push(`${title} ${text}`.replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " "));
     return Promise.resolve(questions.answer);
   },
@@ -104,6 +105,7 @@ it("an_applicant_is_chosen_by_who_asked_and_their_words_stand_there", async () =
   await press("Choose Eve Lang");
   expect(await screen.findByText("You chose who helps")).toBeInTheDocument();
   expect(questions.asked).toEqual(["Choose Eve Lang? They'll help, and we'll let the others know."]);
+  expect(questions.yes).toBe("Choose");
   expect(state.calls).toEqual([{ name: "choose", uid: "eve" }]);
 });
 
@@ -144,6 +146,7 @@ it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
   await press(/^Use this time: .*, proposed by .*Ben Okafor/);
   expect(await screen.findByText("The favor has a new time")).toBeInTheDocument();
   expect(questions.asked[0]).toMatch(/^Use this time\? The favor moves to .*, and Ben Okafor helps\.$/);
+  expect(questions.yes).toBe("Use this time");
   expect(state.calls).toMatchObject([{ name: "take", uid: "ben", start: { seconds: at.seconds, nanos: 123_456_000 } }]);
 });
 
@@ -268,7 +271,7 @@ it("another_time_takes_a_start_along", async () => {
   const state = await show("ben", { status: FavorStatus.PENDING, allowedActions: [FavorAction.ANOTHER_TIME] });
   await press("Another time");
   const sheet = await screen.findByRole("dialog", { name: "Offer another time" });
-  await userEvent.click(await within(sheet).findByRole("button", { name: "Send" }));
+  await userEvent.click(await within(sheet).findByRole("button", { name: "Send offer" }));
   expect(within(sheet).getByText("Please say when you could help")).toBeInTheDocument();
   await userEvent.click(within(sheet).getByRole("button", { name: /^Propose a start/ }));
   const calendar = await screen.findByRole("dialog", { name: "Select Date & Time" });
@@ -276,7 +279,7 @@ it("another_time_takes_a_start_along", async () => {
   await userEvent.click(within(calendar).getByRole("button", { name: /^15 / }));
   await userEvent.click(within(calendar).getByRole("button", { name: "Confirm" }));
   const back = await screen.findByRole("dialog", { name: "Offer another time" });
-  await userEvent.click(await within(back).findByRole("button", { name: "Send" }));
+  await userEvent.click(await within(back).findByRole("button", { name: "Send offer" }));
   expect(await screen.findByText("Your offer was sent")).toBeInTheDocument();
   expect(state.calls).toMatchObject([{ name: "respond", message: "" }]);
   const start = state.calls[0]?.start;

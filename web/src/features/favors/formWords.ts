@@ -143,5 +143,5 @@ export const sheetWords = spoken({
   noFriendsText: "Start connecting with people by sending friend requests!",
   loadingFriends: "Loading friends...",
   timeExample: "Sunday after lunch works for me",
-  send: "Send",
+  send: "Send offer",
 });

@@ -185,7 +185,7 @@ it("a_report_is_sent_once_however_often_it_is_tried", async () => {
   await press("Report");
   await userEvent.type(await screen.findByLabelText("What happened?"), "Rude.");
   server.error = gone();
-  await press("Send");
+  await press("Send report");
   expect(await screen.findByText("Report Not Sent")).toBeInTheDocument();
   server.error = undefined;
   await press("Retry");

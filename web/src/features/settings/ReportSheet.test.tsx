@@ -31,7 +31,7 @@ function show() {
 }
 
 const words = (): HTMLElement => screen.getByLabelText("What happened?");
-const send = (): Promise<void> => userEvent.click(screen.getByRole("button", { name: "Send" }));
+const send = (): Promise<void> => userEvent.click(screen.getByRole("button", { name: "Send report" }));
 const type = (message: string): unknown => fireEvent.change(words(), { target: { value: message } });
 
 it("without_words_nothing_is_sent", async () => {
