@@ -4,7 +4,7 @@ import { IconChevronRight, IconUserPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useAnswers } from "../features/favors/answers";
-import { acceptLabelOf, answerWords, cardWords } from "../features/favors/cardWords";
+import { answerWords, cardWords } from "../features/favors/cardWords";
 import { factsOf } from "../features/favors/cardFacts";
 import { CategoryTile, tipOf } from "../features/favors/look";
 import { favorPath, listPath } from "../features/favors/paths";
@@ -66,7 +66,7 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
             loading={answers.busy === FavorAction.ACCEPT}
             onClick={() => void answers.asked(favor, FavorAction.ACCEPT)}
           >
-            {acceptLabelOf(favor)}
+            {answerWords.accept}
           </Button>
         )}
         {can(FavorAction.DECLINE) && (

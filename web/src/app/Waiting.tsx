@@ -43,7 +43,7 @@ function Shape({ path }: { path: string }) {
   const hasPhone = useConfig()?.sms !== false;
   const search = useSearch();
   const isNew = isCreate(path, search);
-  if (path === "/share" && !new URLSearchParams(search).has("tab")) return <GridShape />;
+  if (path === "/share" && !search.includes("tab=")) return <GridShape />;
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
   if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;

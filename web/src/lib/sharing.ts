@@ -6,18 +6,6 @@ export type ShareTab = (typeof SHARE_TABS)[number];
 /** The first tab needs no name. */
 export const sharePath = (tab: ShareTab = "browse"): string => (tab === "browse" ? "/share" : `/share?tab=${tab}`);
 
-const OWNER = "owner";
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** What one friend lends. */
-export const theirThingsPath = (uid: string): string => `${sharePath()}?${new URLSearchParams({ [OWNER]: uid })}`;
-
-/** Whose items an address names; empty for everybody's. */
-export function ownerIn(search: URLSearchParams): string {
-  const uid = search.get(OWNER) ?? "";
-  return UUID.test(uid) ? uid : "";
-}
-
 export const itemPath = (id: string): string => `/share/items/${id}`;
 export const editItemPath = (id: string): string => `${itemPath(id)}/edit`;
 export const manageItemPath = (id: string): string => `${itemPath(id)}/manage`;

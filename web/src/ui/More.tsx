@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { rememberFocus } from "./focus";
 import { Sheet } from "./Sheet";
 import "./styles/more.css";
-import { words } from "./words";
+import { moreWords as words } from "./moreWords";
 
 export type Deed = {
   label: string;

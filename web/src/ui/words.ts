@@ -16,6 +16,5 @@ export const words = spoken({
   close: "Close",
   loading: "Loading",
   showMore: "Show more",
-  more: "More",
   showPassword: "Show password",
 });

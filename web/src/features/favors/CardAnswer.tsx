@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useAnswers } from "./answers";
-import { acceptLabelOf, answerWords } from "./cardWords";
+import { browseWords } from "./browseWords";
+import { answerWords } from "./cardWords";
 
 type Props = { favor: Favor; onOffer: (favor: Favor) => void };
 
@@ -17,13 +18,13 @@ export function CardAnswer({ favor, onOffer }: Props) {
         loading={answers.busy === FavorAction.ACCEPT}
         onClick={() => void answers.asked(favor, FavorAction.ACCEPT)}
       >
-        {acceptLabelOf(favor)}
+        {favor.responses > 0 ? browseWords.backUp : answerWords.accept}
       </Button>
     );
   if (!can(FavorAction.APPLY)) return null;
   return (
     <Button className="over" variant="light" aria-haspopup="dialog" onClick={() => onOffer(favor)}>
-      {answerWords.offer}
+      {browseWords.offer}
     </Button>
   );
 }

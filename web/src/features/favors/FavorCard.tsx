@@ -9,6 +9,7 @@ import { filled } from "../../ui/filled";
 import { CardAnswer } from "./CardAnswer";
 import { CategoryTag, StatusBadge, tipOf } from "./look";
 import { factsOf } from "./cardFacts";
+import { browseWords } from "./browseWords";
 import { cardWords } from "./cardWords";
 import { Words } from "../../ui/Words";
 
@@ -39,7 +40,7 @@ function Tags({ favor, me }: Pick<Props, "favor" | "me">) {
       )}
       {offers > 0 && (
         <span className="badge soft" data-tone="wait">
-          {cardWords.offers(offers)}
+          {browseWords.offers(offers)}
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-// The texts of browsing and searching favors.
+// The texts of browsing and searching favors, and of offers of help on their cards.
 import { plural, spoken } from "../../lib/tongue";
 
 export const browseWords = spoken({
@@ -19,4 +19,7 @@ export const browseWords = spoken({
   clear: "Clear search",
   friendsAsk: "Your friends ask",
   seeAll: "See all",
+  offer: "Offer to help",
+  offers: (count: number) => plural(count, (n) => ({ one: `${n} offer`, other: `${n} offers` })),
+  backUp: "Be a backup",
 });

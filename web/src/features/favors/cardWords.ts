@@ -24,17 +24,7 @@ export const statusWords = spoken<Record<FavorStatus, string>>({
 });
 
 /** What the answers are called that a card offers. */
-export const answerWords = spoken({
-  accept: "I can help",
-  backUp: "Be a backup",
-  decline: "I can't",
-  offer: "Offer to help",
-});
-
-/** Where somebody helps already, one can only stand by. */
-export function acceptLabelOf({ responses }: { responses: number }): string {
-  return responses > 0 ? answerWords.backUp : answerWords.accept;
-}
+export const answerWords = spoken({ accept: "I can help", decline: "I can't" });
 
 export const cardWords = spoken({
   untitled: "Untitled Favor",
@@ -52,7 +42,6 @@ export const cardWords = spoken({
   allFriends: "All your friends",
   chosen: (count: number) => plural(count, (n) => ({ other: `${n} chosen` })),
   nobodyChosen: "Nobody yet",
-  offers: (count: number) => plural(count, (n) => ({ one: `${n} offer`, other: `${n} offers` })),
   clone: "Clone",
   cloneOf: (title: string) => `Clone ${title}`,
 });

@@ -2,6 +2,7 @@
 // storyWords.ts; of those who help or offer to: offerWords.ts; of the payment: payWords.ts.
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
+import { browseWords } from "./browseWords";
 import { answerWords } from "./cardWords";
 
 export const words = spoken({
@@ -194,7 +195,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     "You stepped back",
   ),
   [FavorAction.APPLY]: answer(
-    answerWords.offer,
+    browseWords.offer,
     "Offer to help?",
     "Your friend chooses from everyone who offers.",
     "Offer to help",
@@ -223,7 +224,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
 /** The same where somebody helps already. */
 export const backUpWords = spoken<Record<FavorAction.ACCEPT | FavorAction.WITHDRAW, ActionWords>>({
   [FavorAction.ACCEPT]: answer(
-    answerWords.backUp,
+    browseWords.backUp,
     "Be a backup?",
     "Someone is already helping. If they step back, it may be your turn.",
     "Be a backup",

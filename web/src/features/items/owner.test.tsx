@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ItemOwnerSchema } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { forgetAll } from "../../lib/kept";
-import { theirThingsPath } from "../../lib/sharing";
+import { theirThingsPath } from "../../lib/theirThings";
 import { anItem, itemServer } from "../../testing/items";
 import { renderWith } from "../../testing/render";
 import { Browse } from "./Browse";
