@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { ProfileService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { ReportSheet } from "./ReportSheet";

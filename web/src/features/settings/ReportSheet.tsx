@@ -1,7 +1,7 @@
 // A report of a problem, to those who run the server.
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
-import { ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { ProfileService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
 import { byKey } from "../../lib/keys";
 import { ReportForm } from "../../ui/ReportForm";
 import { REPORT_LENGTH_MAX, reportWords as words } from "./reportWords";

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/profile/v1/profile_service.proto.
  */
 export const file_goodturn_profile_v1_profile_service: GenFile = /*@__PURE__*/
-  fileDesc("Cilnb29kdHVybi9wcm9maWxlL3YxL3Byb2ZpbGVfc2VydmljZS5wcm90bxITZ29vZHR1cm4ucHJvZmlsZS52MSKIAQoaQ3JlYXRlUGljdHVyZVVwbG9hZFJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCWZpbGVfbmFtZRgCIAEoCRI3Cgxjb250ZW50X3R5cGUYAyABKA4yIS5nb29kdHVybi5jb21tb24udjEuUGljdHVyZUZvcm1hdBIRCglmaWxlX3NpemUYBCABKAUibgobQ3JlYXRlUGljdHVyZVVwbG9hZFJlc3BvbnNlEhIKCnVwbG9hZF91cmwYASABKAkSCwoDa2V5GAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIi0KEVNldFBpY3R1cmVSZXF1ZXN0EgsKA3VpZBgBIAEoCRILCgNrZXkYAiABKAkiMQoSU2V0UGljdHVyZVJlc3BvbnNlEhsKE3Byb2ZpbGVfcGljdHVyZV91cmwYASABKAkiIwoURGVsZXRlUGljdHVyZVJlcXVlc3QSCwoDdWlkGAEgASgJIhcKFURlbGV0ZVBpY3R1cmVSZXNwb25zZTLbAgoOUHJvZmlsZVNlcnZpY2USeAoTQ3JlYXRlUGljdHVyZVVwbG9hZBIvLmdvb2R0dXJuLnByb2ZpbGUudjEuQ3JlYXRlUGljdHVyZVVwbG9hZFJlcXVlc3QaMC5nb29kdHVybi5wcm9maWxlLnYxLkNyZWF0ZVBpY3R1cmVVcGxvYWRSZXNwb25zZRJiCgpTZXRQaWN0dXJlEiYuZ29vZHR1cm4ucHJvZmlsZS52MS5TZXRQaWN0dXJlUmVxdWVzdBonLmdvb2R0dXJuLnByb2ZpbGUudjEuU2V0UGljdHVyZVJlc3BvbnNlIgOQAgISawoNRGVsZXRlUGljdHVyZRIpLmdvb2R0dXJuLnByb2ZpbGUudjEuRGVsZXRlUGljdHVyZVJlcXVlc3QaKi5nb29kdHVybi5wcm9maWxlLnYxLkRlbGV0ZVBpY3R1cmVSZXNwb25zZSIDkAICYgZwcm90bzM", [file_goodturn_common_v1_picture, file_google_protobuf_timestamp]);
+  fileDesc("Cilnb29kdHVybi9wcm9maWxlL3YxL3Byb2ZpbGVfc2VydmljZS5wcm90bxITZ29vZHR1cm4ucHJvZmlsZS52MSKIAQoaQ3JlYXRlUGljdHVyZVVwbG9hZFJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCWZpbGVfbmFtZRgCIAEoCRI3Cgxjb250ZW50X3R5cGUYAyABKA4yIS5nb29kdHVybi5jb21tb24udjEuUGljdHVyZUZvcm1hdBIRCglmaWxlX3NpemUYBCABKAUibgobQ3JlYXRlUGljdHVyZVVwbG9hZFJlc3BvbnNlEhIKCnVwbG9hZF91cmwYASABKAkSCwoDa2V5GAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIi0KEVNldFBpY3R1cmVSZXF1ZXN0EgsKA3VpZBgBIAEoCRILCgNrZXkYAiABKAkiMQoSU2V0UGljdHVyZVJlc3BvbnNlEhsKE3Byb2ZpbGVfcGljdHVyZV91cmwYASABKAkiIwoURGVsZXRlUGljdHVyZVJlcXVlc3QSCwoDdWlkGAEgASgJIhcKFURlbGV0ZVBpY3R1cmVSZXNwb25zZSInChRSZXBvcnRQcm9ibGVtUmVxdWVzdBIPCgdtZXNzYWdlGAEgASgJIioKFVJlcG9ydFByb2JsZW1SZXNwb25zZRIRCglyZXBvcnRfaWQYASABKAkywwMKDlByb2ZpbGVTZXJ2aWNlEngKE0NyZWF0ZVBpY3R1cmVVcGxvYWQSLy5nb29kdHVybi5wcm9maWxlLnYxLkNyZWF0ZVBpY3R1cmVVcGxvYWRSZXF1ZXN0GjAuZ29vZHR1cm4ucHJvZmlsZS52MS5DcmVhdGVQaWN0dXJlVXBsb2FkUmVzcG9uc2USYgoKU2V0UGljdHVyZRImLmdvb2R0dXJuLnByb2ZpbGUudjEuU2V0UGljdHVyZVJlcXVlc3QaJy5nb29kdHVybi5wcm9maWxlLnYxLlNldFBpY3R1cmVSZXNwb25zZSIDkAICEmsKDURlbGV0ZVBpY3R1cmUSKS5nb29kdHVybi5wcm9maWxlLnYxLkRlbGV0ZVBpY3R1cmVSZXF1ZXN0GiouZ29vZHR1cm4ucHJvZmlsZS52MS5EZWxldGVQaWN0dXJlUmVzcG9uc2UiA5ACAhJmCg1SZXBvcnRQcm9ibGVtEikuZ29vZHR1cm4ucHJvZmlsZS52MS5SZXBvcnRQcm9ibGVtUmVxdWVzdBoqLmdvb2R0dXJuLnByb2ZpbGUudjEuUmVwb3J0UHJvYmxlbVJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_picture, file_google_protobuf_timestamp]);
 
 /**
  * Announces a picture.
@@ -184,6 +184,48 @@ export const DeletePictureResponseSchema: GenMessage<DeletePictureResponse> = /*
   messageDesc(file_goodturn_profile_v1_profile_service, 5);
 
 /**
+ * Reports a problem with Goodturn to those who run it.
+ *
+ * @generated from message goodturn.profile.v1.ReportProblemRequest
+ */
+export type ReportProblemRequest = Message<"goodturn.profile.v1.ReportProblemRequest"> & {
+  /**
+   * What happened. 1 to 4000 characters after trimming.
+   *
+   * @generated from field: string message = 1;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.ReportProblemRequest.
+ * Use `create(ReportProblemRequestSchema)` to create a new message.
+ */
+export const ReportProblemRequestSchema: GenMessage<ReportProblemRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 6);
+
+/**
+ * The report is kept.
+ *
+ * @generated from message goodturn.profile.v1.ReportProblemResponse
+ */
+export type ReportProblemResponse = Message<"goodturn.profile.v1.ReportProblemResponse"> & {
+  /**
+   * The report's id, a UUID.
+   *
+   * @generated from field: string report_id = 1;
+   */
+  reportId: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.ReportProblemResponse.
+ * Use `create(ReportProblemResponseSchema)` to create a new message.
+ */
+export const ReportProblemResponseSchema: GenMessage<ReportProblemResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 7);
+
+/**
  * Profiles. Everything but GetProfile is the caller's own: a `uid` of another member is NOT_YOURS, without a look-up.
  *
  * @generated from service goodturn.profile.v1.ProfileService
@@ -223,6 +265,17 @@ export const ProfileService: GenService<{
     methodKind: "unary";
     input: typeof DeletePictureRequestSchema;
     output: typeof DeletePictureResponseSchema;
+  },
+  /**
+   * Reports a problem with Goodturn: it is kept for half a year, and mailed to who runs the server where an address is set. Takes an idempotency
+   * key. Errors: RATE_LIMITED (5 an hour, 10 a day). Atomic.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.ReportProblem
+   */
+  reportProblem: {
+    methodKind: "unary";
+    input: typeof ReportProblemRequestSchema;
+    output: typeof ReportProblemResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_goodturn_profile_v1_profile_service, 0);
