@@ -2262,8 +2262,9 @@ export const MfaTypeSchema: GenEnum<MfaType> = /*@__PURE__*/
  */
 export const IdentityService: GenService<{
   /**
-   * Makes an account and sends a code; none is needed by the link of an invitation to the address. Takes an idempotency key.
-   * Errors: INVALID_PARAMETER, INVALID_PASSWORD, USERNAME_EXISTS, ATTEMPTS_EXCEEDED, RESOURCE_NOT_FOUND. Atomic.
+   * Makes an account and sends a code; none is needed by the link of an invitation to the address. At a member's address it answers the same, and the
+   * mail tells the member how to sign in or to set a new password instead. Takes an idempotency key.
+   * Errors: INVALID_PARAMETER, INVALID_PASSWORD, USERNAME_EXISTS (only with the link of an invitation to the address), ATTEMPTS_EXCEEDED, RESOURCE_NOT_FOUND. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.SignUp
    */
