@@ -133,8 +133,8 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["pictures"],
     &["notification_settings"],
     &["notification_counters", "notifications"],
-    &["factor_news"],
     &["jobs"],
+    &["factor_news"],
     &["audit"],
 ];
 

@@ -17,10 +17,18 @@ impl Cents {
     ///
     /// # Errors
     /// INVALID_ARGUMENT naming the field, when it is not a number from 0 to 1,000,000 with at most two places.
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number of at most 100,000,000")]
     pub fn parse(field: &'static str, units: f64) -> Result<Self> {
-        if !units.is_finite() || !(0.0..=UNITS_MAX).contains(&units) {
-            return Err(Error::field(field, FieldReason::OutOfRange, "must be from 0 to 1,000,000"));
+        Self::parse_within(field, units, (UNITS_MAX, "must be from 0 to 1,000,000"))
+    }
+
+    /// Reads an amount of at most so many whole currency units, with the words of the refusal of any other.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT naming the field, when it is not a number from 0 to `most` with at most two places.
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number of far less than 2^53")]
+    pub fn parse_within(field: &'static str, units: f64, (most, refusal): (f64, &'static str)) -> Result<Self> {
+        if !units.is_finite() || !(0.0..=most).contains(&units) {
+            return Err(Error::field(field, FieldReason::OutOfRange, refusal));
         }
         let cents = (units * 100.0).round();
         // A double cannot hold 0.1 exactly: what prints with two places is taken for two places.

@@ -72,7 +72,11 @@ impl Service {
             }
             let circle = lock_around(tx, me, id, act).await?;
             let (favor, view) = self.locked(tx, me, id).await?;
-            let next = rules::next(view, act.action, act.is_same(&favor))?;
+            let same = match act.action {
+                Action::Complete | Action::Settle => act.words.is_empty() || store::ended_with(tx, id, me, act.words).await?,
+                _ => act.is_same(&favor),
+            };
+            let next = rules::next(view, act.action, same)?;
             if next.is_some() {
                 form::check_version(act.known, favor.updated_at)?;
                 form::check_terms(act.terms, &favor.content)?;

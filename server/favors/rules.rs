@@ -283,7 +283,9 @@ fn repeats(view: View, found: &Move, same: bool) -> bool {
         Action::Ask => same,
         Action::ReportMissingTip => view.tip_missing,
         Action::Edit | Action::Delete | Action::Withdraw => false,
-        Action::Publish | Action::Complete | Action::Settle | Action::Cancel => found.to == To::At(view.status),
+        Action::Publish | Action::Cancel => found.to == To::At(view.status),
+        // Thanks that come after the end would be lost.
+        Action::Complete | Action::Settle => found.to == To::At(view.status) && same,
     }
 }
 

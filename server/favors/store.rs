@@ -14,7 +14,9 @@ mod shares;
 mod ties;
 mod timers;
 
-pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, touch, update};
+pub use changes::{
+    add_event, add_recipients, answer, ask, delete, ended_with, insert, move_to, remove_recipients, set_groups, touch, update,
+};
 pub use crowd::{
     add_response, apply, crowd, drop_response, hand_over, next_in_line, remove_applicants, reopen, report_missing_tip, step_back, take_back,
 };

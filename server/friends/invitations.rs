@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 /// How long a link to join counts.
 const COUNTS_FOR: Duration = Duration::days(30);
-/// How many sent invitations are listed.
+/// The most sent invitations in one answer.
 const LISTED_MAX: i64 = 1000;
 /// How long a link to refuse invitations counts.
 const REFUSES_FOR: Duration = Duration::days(365);
@@ -121,7 +121,8 @@ impl Service {
 
     /// Takes an invitation back. A friend request that it became stays: the inviter finds that one among their requests.
     pub(super) async fn take_back(&self, caller: &Caller, id: InvitationId) -> Result<()> {
-        transact!(self.deps.pool, |tx| store::invitations::remove(tx, caller.member, id).await)
+        let now = self.deps.clock.now();
+        transact!(self.deps.pool, |tx| store::invitations::cancel(tx, caller.member, id, now).await)
     }
 
     pub(super) async fn invitation(&self, asked: &pb::GetInvitationRequest) -> Result<pb::GetInvitationResponse> {

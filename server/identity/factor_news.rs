@@ -18,6 +18,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use time::Duration;
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -97,15 +98,20 @@ pub fn between(has: &Factors, (totp_on, sms_on): (bool, bool)) -> Vec<News> {
         .collect()
 }
 
-/// Has a member told; nothing of nothing.
+/// A security notice waits no longer than this, however long other mail waits.
+const WAIT_MAX: Duration = Duration::minutes(5);
+
+/// Has a member told. The first of several news sets when the mail goes.
 pub async fn tell(pool: &UserPool, tx: &mut Tx, member: MemberId, news: &[News]) -> Result<()> {
     if news.is_empty() {
         return Ok(());
     }
-    store::factor_news::add(tx, member, news).await?;
-    let (key, after) = (member.to_string(), pool.deps.mail_delay.unsigned_abs());
+    let (now, wait) = (pool.deps.clock.now(), pool.deps.mail_delay.min(WAIT_MAX));
+    let first = store::factor_news::since(tx, member).await?.unwrap_or(now);
+    let (key, after) = (member.to_string(), (first + wait - now).clamp(Duration::ZERO, wait).unsigned_abs());
     let job = jobs::Job::new(jobs::Class::Mail, SendFactorNews::TASK, json!(Payload { member }));
-    jobs::enqueue(tx, &jobs::Job { key: Some(&key), after, ..job }).await
+    jobs::enqueue(tx, &jobs::Job { key: Some(&key), after, ..job }).await?;
+    store::factor_news::add(tx, member, news, now).await
 }
 
 /// Tells members what has become of their second factors.
@@ -135,34 +141,32 @@ impl jobs::Handler for SendFactorNews {
         Self::TASK
     }
 
-    /// Tells all that happened since the last mail, also what was changed again since. A member who left is told nothing.
+    /// Mails all that happened since the last mail, also what was changed again since, to the address of that time: a
+    /// thief who then changes the address does not get the notice in its owner's place.
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let Payload { member } = Payload::deserialize(payload)?;
         let pool = &self.pool.deps.pool;
-        let (found, waiting) =
-            read!(pool, |conn| Ok((store::member(conn, member).await?, store::factor_news::waiting(conn, member).await?)))?;
-        let (ids, news): (Vec<i64>, Vec<News>) = waiting.into_iter().unzip();
-        if news.is_empty() {
-            return Ok(());
+        let mut waiting = read!(pool, |conn| store::factor_news::waiting(conn, member).await)?;
+        while let Some(first) = waiting.first() {
+            let email = first.email.clone();
+            let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|one| one.email == email);
+            let news: Vec<News> = now.iter().map(|one| one.news).collect();
+            self.mailer.send(letter(&summary(&news)).to(email)).await?;
+            let ids: Vec<i64> = now.iter().map(|one| one.id).collect();
+            transact!(pool, |tx| store::factor_news::remove(tx, &ids).await)?;
+            waiting = later;
         }
-        if let Some(member) = found {
-            self.mailer.send(letter(&told(&news)).to(member.email)).await?;
-        }
-        transact!(pool, |tx| store::factor_news::remove(tx, &ids).await)?;
         Ok(())
     }
 }
 
-/// What one mail says: each thing once, and not that an app was set up where it says that the app is on.
-fn told(news: &[News]) -> Vec<News> {
-    let mut told: Vec<News> = Vec::new();
-    for one in news {
-        let is_said = told.contains(one) || *one == News::AppSetUp && news.contains(&News::AppOn);
-        if !is_said {
-            told.push(*one);
-        }
-    }
-    told
+/// Keeps the last of each news, and drops that an app was set up before it was turned on.
+fn summary(news: &[News]) -> Vec<News> {
+    let is_last = |n: usize, one: News| {
+        let later = news.get(n + 1..).unwrap_or_default();
+        !later.contains(&one) && !(one == News::AppSetUp && later.contains(&News::AppOn))
+    };
+    news.iter().copied().enumerate().filter(|(n, one)| is_last(*n, *one)).map(|(_, one)| one).collect()
 }
 
 fn letter(news: &[News]) -> Letter {
@@ -179,9 +183,10 @@ mod tests {
     #[test]
     fn one_mail_says_each_thing_once() {
         use News::{AppOff, AppOn, AppSetUp, CodesMade};
-        assert_eq!(told(&[AppSetUp, AppOn, CodesMade, CodesMade]), [AppOn, CodesMade]);
-        assert_eq!(told(&[AppSetUp]), [AppSetUp]);
-        assert_eq!(told(&[AppOn, AppOff]), [AppOn, AppOff]);
+        assert_eq!(summary(&[AppSetUp, AppOn, CodesMade, CodesMade]), [AppOn, CodesMade]);
+        assert_eq!(summary(&[AppSetUp]), [AppSetUp]);
+        assert_eq!(summary(&[AppOff, AppOn, AppOff]), [AppOn, AppOff], "the last word counts");
+        assert_eq!(summary(&[AppOn, AppOff, AppSetUp]), [AppOn, AppOff, AppSetUp], "it was set up anew");
     }
 
     #[test]

@@ -1,4 +1,4 @@
--- What the two sides of a rental paid each other, as either of them noted it (Goodturn holds no money),
+-- Payments between the two sides of a rental, as either of them noted them (Goodturn holds no money),
 -- and their words with a refusal and with ratings.
 ALTER TABLE rentals
     ADD COLUMN paid_cents bigint NOT NULL DEFAULT 0 CHECK (paid_cents >= 0),
@@ -7,7 +7,7 @@ ALTER TABLE rentals
     ADD COLUMN decline_note text NOT NULL DEFAULT '' CHECK (char_length(decline_note) <= 500),
     ADD COLUMN note_by_owner text NOT NULL DEFAULT '' CHECK (char_length(note_by_owner) <= 500),
     ADD COLUMN note_by_borrower text NOT NULL DEFAULT '' CHECK (char_length(note_by_borrower) <= 500);
--- What a member earned counts what was marked as paid.
+-- A member has earned all that was marked as paid.
 DROP INDEX rentals_paid;
 CREATE INDEX rentals_paid ON rentals (owner_id) INCLUDE (currency, paid_cents, status) WHERE paid_cents > 0;
 CREATE INDEX rentals_completed_of_owner ON rentals (owner_id) WHERE status = 'completed';

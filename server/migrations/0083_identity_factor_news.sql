@@ -1,7 +1,10 @@
--- What a member is still to be told about their second step. It waits a moment, so that what belongs together is one mail.
+-- News about a member's second step that wait to be mailed, so that what belongs together is one mail. They keep the
+-- address of their time.
 CREATE TABLE factor_news (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     member_id uuid NOT NULL,
-    news text NOT NULL
+    email text NOT NULL,
+    news text NOT NULL,
+    at timestamptz NOT NULL
 );
 CREATE INDEX factor_news_of_member ON factor_news (member_id, id);

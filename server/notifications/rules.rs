@@ -40,7 +40,7 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::RentalResponse => "A former member had an update about a rental.",
         Kind::RentalStarted => "A former member marked an item as handed over.",
         Kind::RentalReturned => "A former member returned an item.",
-        Kind::RentalCompleted => "A former member confirmed a return.",
+        Kind::RentalCompleted => "A former member had an update about a completed rental.",
         Kind::RentalCancelled => "A former member cancelled a rental.",
         Kind::RentalMoved => "A former member asked for other days.",
         Kind::RentalPayment => "A former member marked a payment for a rental.",

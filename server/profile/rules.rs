@@ -82,7 +82,7 @@ const TABLE: [(Tie, Sees); 11] = [
 /// be owed.
 pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
     let favors = favors::Ties { is_owed: shared.favors.is_owed, ..favors::Ties::default() };
-    let rentals = rentals::Ties { is_owed: shared.rentals.is_owed, ..rentals::Ties::default() };
+    let rentals = rentals::Ties { is_owed: shared.rentals.is_owed_still, ..rentals::Ties::default() };
     let hidden = Shared { favors, rentals, ..Shared::default() };
     let Shared { favors, rentals, lends } = if relation == Relation::Unspecified { hidden } else { shared };
     let of_relation = match relation {
@@ -138,6 +138,7 @@ mod tests {
         let borrows = Shared { rentals: rentals::Ties { asked: true, ..rentals::Ties::default() }, ..none };
         let lent = Shared { rentals: rentals::Ties { asked: true, agreed: true, ..rentals::Ties::default() }, ..none };
         let unpaid = Shared { rentals: rentals::Ties { is_owed: true, ..lent.rentals }, ..none };
+        let runs = Shared { rentals: rentals::Ties { is_owed_still: true, ..unpaid.rentals }, ..none };
         let sight = |names, email, handles, all| Some(Sees { names, email, handles, all });
         for (relation, shared, expected) in [
             (Relation::Self_, none, sight(true, true, true, true)),
@@ -159,7 +160,8 @@ mod tests {
             (Relation::None, lent, sight(true, true, false, false)),
             (Relation::Unspecified, lent, None),
             (Relation::None, unpaid, sight(true, true, true, false)),
-            (Relation::Unspecified, unpaid, sight(false, false, true, false)),
+            (Relation::Unspecified, unpaid, None),
+            (Relation::Unspecified, runs, sight(false, false, true, false)),
         ] {
             assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?} {shared:?}");
         }

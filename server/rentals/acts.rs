@@ -56,7 +56,7 @@ pub struct Act<'a> {
     pub keys: &'a [String],
     /// How they rate the other side.
     pub rating: Option<i16>,
-    /// What they know to be due; `None` is whatever is.
+    /// The whole charge as they know it; `None` is whatever it is.
     pub amount: Option<Cents>,
 }
 
@@ -70,6 +70,8 @@ impl Act<'_> {
     pub(super) fn is_same(&self, rental: &Rental, side: Side) -> bool {
         let asked = rental.more.map(|more| more.until);
         match self.action {
+            // Words that come after the refusal would be lost.
+            Action::Decline if rental.status == RentalStatus::Declined => self.note.is_empty() || self.note == rental.decline_note,
             Action::Accept | Action::Decline => self.days.is_none_or(|days| days == rental.days),
             Action::Cancel => self.known.is_none_or(|known| known == rental.status),
             Action::Move => self.days == Some(rental.days),
@@ -80,11 +82,11 @@ impl Act<'_> {
             Action::DeclineExtension | Action::WithdrawExtension => {
                 self.until.is_none_or(|until| asked.map_or(until > rental.days.last(), |asked| asked == until))
             }
-            Action::Rate => self.rating == rental.rating_by(side),
+            Action::Rate => self.rating == rental.rating_by(side) && (self.note.is_empty() || self.note == rental.note_by(side)),
             Action::Start => self.adds_nothing(rental.started.as_ref(), rental.member(side)),
             Action::Return => self.adds_nothing(rental.returned.as_ref(), rental.member(side)),
             Action::Complete => self.adds_nothing(rental.completed.as_ref(), rental.member(side)),
-            Action::MarkPaid => self.amount.is_none_or(|amount| amount == rental.unpaid()),
+            Action::MarkPaid => self.amount.is_none_or(|amount| amount == rental.charge()),
             Action::ReceiveDeposit | Action::ReturnDeposit => true,
         }
     }
@@ -103,7 +105,8 @@ impl Service {
     /// Does an action: decides by the table, writes, tells. The rental afterwards.
     pub(super) async fn act(&self, me: MemberId, named: Named, act: Act<'_>) -> Result<pb::Rental> {
         transact!(self.deps.pool, |tx| {
-            if matches!(act.action, Action::Move | Action::Extend | Action::Rate) {
+            let is_payment = matches!(act.action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit);
+            if is_payment || matches!(act.action, Action::Move | Action::Extend | Action::Rate) {
                 let (rental, view) = self.seen(tx, me, named).await?;
                 // Who is refused, or did it already, spends nothing and holds nobody.
                 if rules::next(view, act.action, act.is_same(&rental, view.side))?.is_none() {
@@ -121,9 +124,10 @@ impl Service {
         })
     }
 
-    /// What an action takes before the item: of the budget for days, or that neither side leaves meanwhile, since what they were given goes with them.
+    /// Takes what an action needs before the item: of the budget for days, or that neither side leaves meanwhile. Ratings go with the member, and
+    /// whoever left is told of no payment.
     async fn enter(&self, tx: &mut Tx, action: Action, rental: &Rental, me: MemberId) -> Result<()> {
-        if action == Action::Rate {
+        if !matches!(action, Action::Move | Action::Extend) {
             identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
             return Ok(());
         }
@@ -184,7 +188,7 @@ impl Service {
             self.take(tx, me, key, moment(act.action), act.pictures).await?;
         }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
-        let over = news::over(before, &after);
+        let over = news::over(act.action, before, &after);
         let news = self.told(tx, (before, &after), (side, &act), over.is_some()).await?;
         let times = timers::set(tx, key.0, key.1, act.action == Action::AcceptExtension, now).await?;
         let settled: Vec<_> = news::settled(act.action, side, before).into_iter().chain(times.settled).collect();
@@ -206,9 +210,8 @@ impl Service {
         is_over: bool,
     ) -> Result<Vec<New>> {
         let (me, other) = (before.member(side), before.member(side.other()));
-        // Payments and ratings also come after the end. Somebody who left or hides is told nothing of them then.
-        let was_over = !rules::goes_on(before.status) && before.status != RentalStatus::Pending;
-        if was_over && (after.shown(side.other()).is_none() || after.is_hidden()) {
+        // A rating may come after the two have parted.
+        if act.action == Action::Rate && (after.shown(side.other()).is_none() || after.is_hidden()) {
             return Ok(Vec::new());
         }
         let name = name_of(tx, me).await?;

@@ -207,7 +207,7 @@ pub struct Rental {
     pub total: Cents,
     /// What the borrower gives on top, in whole currency units.
     pub gratitude: i16,
-    /// What was marked as paid of price and gratitude.
+    /// The part of price and gratitude that was marked as paid.
     pub paid: Cents,
     /// When the deposit was marked as received.
     pub deposit_received_at: Option<OffsetDateTime>,
@@ -310,7 +310,7 @@ impl Rental {
         Cents::from_cents(self.total.cents() + i64::from(self.gratitude) * 100)
     }
 
-    /// What is left to pay of price and gratitude, whatever the status.
+    /// The part of price and gratitude that is left to pay, whatever the status.
     pub fn unpaid(&self) -> Cents {
         Cents::from_cents((self.charge().cents() - self.paid.cents()).max(0))
     }

@@ -64,8 +64,8 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
     let (title, days) = (after.title_to(side.other()), after.days);
     let news = News::of(after, side);
     let more = News { about: more_of(after.id), ..news };
-    // None of them takes the place of another, or of the news that the rental is completed.
-    let own = News { about: of_its_own(action, after.id), ..news };
+    // A payment replaces neither the news of another one nor that the rental is completed.
+    let payment = News { about: payment_of(action, after.id), ..news };
     Some(match action {
         Action::Accept => news.to(Kind::RentalResponse, texts::accepted(name, title, days), false),
         Action::Decline => news.to(Kind::RentalResponse, texts::declined(name, title, note), false),
@@ -85,10 +85,10 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
         Action::DeclineExtension => more.to(Kind::RentalResponse, texts::not_extended(name, title, days.last()), false),
         Action::WithdrawExtension => more.to(Kind::RentalMoved, texts::no_more(name, title, days.last()), false),
         Action::Rate if note.is_empty() => return None,
-        Action::Rate => own.to(Kind::RentalCompleted, texts::rated(name, title, note), false),
-        Action::MarkPaid => own.to(Kind::RentalPayment, texts::paid(name, title), false),
-        Action::ReceiveDeposit => own.to(Kind::RentalPayment, texts::deposit_received(name, title), false),
-        Action::ReturnDeposit => own.to(Kind::RentalPayment, texts::deposit_returned(name, title), false),
+        Action::Rate => payment.to(Kind::RentalCompleted, texts::rated(name, title, note), false),
+        Action::MarkPaid => payment.to(Kind::RentalPayment, texts::paid(name, title), false),
+        Action::ReceiveDeposit => payment.to(Kind::RentalPayment, texts::deposit_received(name, title), false),
+        Action::ReturnDeposit => payment.to(Kind::RentalPayment, texts::deposit_returned(name, title), false),
     })
 }
 
@@ -109,9 +109,10 @@ pub fn settled(action: Action, side: Side, rental: &Rental) -> Vec<Settled> {
     }
 }
 
-/// What is over between the two sides with what was done, if anything is.
-pub fn over(before: &Rental, after: &Rental) -> Option<Over> {
-    let is_over = rules::goes_on(before.status) && !rules::goes_on(after.status);
+/// The end between the two sides, if an action brought it or came after it: then a block at the same moment hides its news too.
+pub fn over(action: Action, before: &Rental, after: &Rental) -> Option<Over> {
+    let comes_after = matches!(action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit | Action::Rate);
+    let is_over = (rules::goes_on(before.status) || comes_after) && !rules::goes_on(after.status);
     is_over.then(|| Over { pair: (after.owner, after.borrower), target: target(after.id) })
 }
 
@@ -126,13 +127,13 @@ fn more_of(rental: RentalId) -> Uuid {
     Uuid::from_u128(!rental.0.as_u128() ^ 2)
 }
 
-/// Payments and ratings are about things of their own too.
-fn of_its_own(action: Action, rental: RentalId) -> Uuid {
+/// Payments and the words of a rating are about things of their own too. `timers.rs` has the bits 4 to 6.
+fn payment_of(action: Action, rental: RentalId) -> Uuid {
     let bits = match action {
-        Action::MarkPaid => 4,
-        Action::ReceiveDeposit => 5,
-        Action::ReturnDeposit => 6,
-        Action::Rate => 7,
+        Action::MarkPaid => 8,
+        Action::ReceiveDeposit => 9,
+        Action::ReturnDeposit => 10,
+        Action::Rate => 11,
         _ => return rental.0,
     };
     Uuid::from_u128(!rental.0.as_u128() ^ bits)

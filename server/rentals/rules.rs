@@ -143,6 +143,8 @@ pub struct View {
     pub unpaid: bool,
     /// Where the deposit is.
     pub deposit: Deposit,
+    /// Whether the other side has left, or one of the two blocks the other.
+    pub parted: bool,
     /// The last step of its story, but for payments.
     pub last_step: Option<EventKind>,
 }
@@ -173,6 +175,7 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         paid: rental.paid.cents() > 0,
         unpaid: rental.unpaid().cents() > 0,
         deposit: rental.deposit(),
+        parted: rental.is_hidden() || rental.shown(side.other()).is_none(),
         last_step: rental.last_step,
     })
 }
@@ -292,7 +295,8 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::Start | Action::Return | Action::Complete => line.to == To::At(view.status) && same,
         // Who agrees to other days than those that are agreed is told.
         Action::Accept => line.to == To::At(view.status) && same,
-        Action::Decline | Action::Cancel => line.to == To::At(view.status),
+        Action::Decline => line.to == To::At(view.status) && same,
+        Action::Cancel => line.to == To::At(view.status),
         Action::MarkPaid => view.paid && !view.unpaid,
         Action::ReceiveDeposit => matches!(view.deposit, Deposit::Held | Deposit::Returned),
         Action::ReturnDeposit => view.deposit == Deposit::Returned,
@@ -318,6 +322,8 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
         Action::Start if view.today < view.days.first() => Err(Refused::NotYet),
         Action::Start if view.out => Err(Refused::StillOut),
         Action::Rate if view.rated => Err(Refused::Rated),
+        // After the end the two are strangers to each other: a payment would tell that the other side is still there.
+        Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit if is_over_between(view) => Err(Refused::WrongState),
         Action::MarkPaid if !view.unpaid => Err(Refused::NothingDue),
         Action::MarkPaid if !same => Err(Refused::OtherAmount),
         Action::ReceiveDeposit | Action::ReturnDeposit if view.deposit == Deposit::None => Err(Refused::NoDeposit),
@@ -361,9 +367,15 @@ pub fn ends_with(view: View) -> Option<Date> {
     view.days.last().checked_add(Duration::days(UNNOTED_DAYS)).filter(|_| waits)
 }
 
-/// Whether the price is to be paid: from the agreement on, until it is called off.
-pub const fn is_payable(status: RentalStatus) -> bool {
-    goes_on(status) || matches!(status, RentalStatus::Completed)
+/// Whether the price is to be paid: from the agreement on, until it is called off or the two part after its end.
+pub const fn is_payable(view: View) -> bool {
+    let is_agreed = goes_on(view.status) || matches!(view.status, RentalStatus::Completed);
+    is_agreed && !is_over_between(view)
+}
+
+/// Whether the rental is over and its two sides have parted.
+const fn is_over_between(view: View) -> bool {
+    view.parted && !goes_on(view.status)
 }
 
 /// Whether a pending request cannot be accepted any more.

@@ -16,12 +16,15 @@ use crate::{
     identity::Shown,
     ids::{ItemId, MemberId, RentalId},
     items::{self, Item, Status},
-    money::{Cents, Currency},
+    money::{Cents, Currency, UNITS_MAX},
     pb::{self, items::ItemCategory, rentals as wire},
     pictures::{New, Pictures, Size},
     text,
 };
 use time::{Date, OffsetDateTime};
+
+/// The most that a rental can cost in whole currency units: a year at the highest price, and the gratitude.
+const CHARGE_MAX: f64 = 367.0 * UNITS_MAX;
 
 /// In which words a call tells a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,7 +207,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         ends_with: rules::ends_with(view).map(days::text).unwrap_or_default(),
         today: days::text(view.today),
         paid: rental.paid.units(),
-        due: if rules::is_payable(rental.status) { rental.unpaid().units() } else { 0.0 },
+        due: if rules::is_payable(view) { rental.unpaid().units() } else { 0.0 },
         deposit_received_at: rental.deposit_received_at.map(pb::timestamp),
         deposit_returned_at: rental.deposit_returned_at.map(pb::timestamp),
         decline_note: rental.decline_note.clone(),
@@ -279,12 +282,12 @@ pub fn rating(asked: i32) -> Result<i16> {
     rating.ok_or_else(|| Error::field("rating", FieldReason::OutOfRange, "must be from 1 to 5"))
 }
 
-/// Which action records a payment, and the amount that the caller knows to be due.
+/// The action that records a payment, and the whole charge as the caller knows it.
 ///
 /// # Errors
 /// INVALID_ARGUMENT for an amount that is none.
 pub fn payment(asked: &wire::RecordRentalPaymentRequest) -> Result<(Action, Option<Cents>)> {
-    let amount = Cents::parse("amount", asked.amount)?;
+    let amount = Cents::parse_within("amount", asked.amount, (CHARGE_MAX, "must be from 0 to 367,000,000"))?;
     let action = match asked.payment() {
         wire::RentalPayment::PricePaid => Action::MarkPaid,
         wire::RentalPayment::DepositReceived => Action::ReceiveDeposit,

@@ -145,7 +145,7 @@ fn cases(field: &FieldDescriptor, cells: &Cells, rows: Rows) -> Vec<(FieldDescri
         ("cursor", _) => vec![case("forged", expected(&rows::members(BAD_CURSOR)))],
         ("resume_token", _) => vec![case("forged", expected(&rows::members(BAD_TOKEN_TO_RESUME)))],
         ("client_id", _) => vec![case("unknown", expected(&rows::anybody(NO_CLIENT)))],
-        // What is gone stays gone: whose the item, or the invitation, is decides alone.
+        // A thing that is gone stays gone: whose the item, or the invitation, is decides alone.
         ("image_id" | "invitation_id", _) => optional(),
         (_, IdRule::None) => Vec::new(),
         ("uid", _) if field.parent_message().name() == "GetProfileRequest" => vec![case(MALFORMED, malformed(field)), unknown(NO_MEMBER)],

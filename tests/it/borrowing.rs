@@ -28,7 +28,7 @@ pub fn wish(item: &str, first: i64, last: i64) -> RequestRentalRequest {
     RequestRentalRequest { item_id: item.into(), start_date: day(first), end_date: day(last), ..Default::default() }
 }
 
-/// What a side may do with a rental, but for payments, which stand beside its life.
+/// The actions that a side may take on a rental, but for payments, which stand beside its life.
 pub fn steps_of(rental: &Rental) -> Vec<Action> {
     let is_payment = |action: &Action| matches!(action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit);
     rental.allowed_actions().filter(|action| !is_payment(action)).collect()

@@ -75,7 +75,7 @@ async fn a_stranger_who_signs_up_the_same_address_never_gets_in() {
     assert_eq!(confirm(&server, &ana, &hers, HOME).await, "NotAuthorizedException", "once");
     assert_eq!(sign_in(&server, PASSWORD).await, "");
     assert_eq!(sign_in(&server, STRANGE).await, "NotAuthorizedException");
-    // What the others had is gone with it. What comes after is answered alike, and its mail has no code: it tells the owner how to sign in.
+    // The others' registrations are gone with it. A later one is answered alike, and its mail has no code: it tells the owner how to sign in.
     let theirs = code_of(&server, "Eve Between", &[]).await;
     assert_eq!(confirm(&server, &between, &theirs, ELSEWHERE).await, "CodeMismatchException");
     let after = json!({"Username": EMAIL, "Password": STRANGE, "UserAttributes": [{"Name": "name", "Value": "Eve After"}]});

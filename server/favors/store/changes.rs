@@ -194,6 +194,23 @@ pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) ->
     Ok(())
 }
 
+/// Whether a member ended a favor with just these words.
+pub async fn ended_with(conn: &mut PgConnection, id: FavorId, actor: MemberId, message: &str) -> Result<bool> {
+    let said = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT FROM favor_events
+               WHERE favor_id = $1 AND actor_id = $2 AND message = $3 AND kind IN ('completed', 'settled')
+           ) AS "said!"
+           LIMIT 1"#,
+        id.0,
+        actor.0,
+        message,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(said)
+}
+
 /// Adds a step to the story. A recipient's answer right after another one of theirs takes its place.
 pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> Result<()> {
     sqlx::query!(

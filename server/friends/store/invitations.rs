@@ -33,7 +33,8 @@ pub async fn put(conn: &mut PgConnection, new: &Invitation, address: [u8; 32]) -
         "INSERT INTO invitations (id, inviter_id, email, email_key, address, was_nobodys, message, sent_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (inviter_id, email_key) DO UPDATE
-         SET email = $3, address = $5, was_nobodys = $6, message = $7, sent_at = $8, expires_at = $9, mailed_at = NULL
+         SET email = $3, address = $5, was_nobodys = $6, message = $7, sent_at = $8, expires_at = $9, mailed_at = NULL,
+             cancelled_at = NULL
          RETURNING id",
         new.id.0,
         new.inviter.0,
@@ -56,7 +57,7 @@ pub async fn standing(conn: &mut PgConnection, id: InvitationId, now: OffsetDate
         Invitation,
         "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
          FROM invitations i
-         WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL
+         WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL AND cancelled_at IS NULL
            AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
          LIMIT 1",
         id.0,
@@ -72,7 +73,7 @@ pub async fn unmailed(conn: &mut PgConnection, id: InvitationId, now: OffsetDate
     let row = sqlx::query!(
         "SELECT id, inviter_id, email, was_nobodys, message, sent_at, expires_at, address
          FROM invitations i
-         WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL AND mailed_at IS NULL
+         WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL AND cancelled_at IS NULL AND mailed_at IS NULL
            AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
          LIMIT 1",
         id.0,
@@ -223,6 +224,7 @@ pub async fn inviters(conn: &mut PgConnection, member: MemberId, email: &str, no
          WHERE (email_key = $2 OR id = (SELECT invitation_id FROM invitation_claims WHERE registration_id = $1))
            AND expires_at > $3
            AND refused_at IS NULL
+           AND cancelled_at IS NULL
            AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
            AND inviter_id <> $1
          ORDER BY sent_at, id
@@ -254,6 +256,7 @@ pub async fn redeem(
              WHERE (email_key = $2 OR id = (SELECT invitation_id FROM invitation_claims WHERE registration_id = $1))
                AND expires_at > $4
                AND refused_at IS NULL
+               AND cancelled_at IS NULL
                AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
                AND inviter_id = ANY($3)
              ORDER BY id
@@ -272,13 +275,18 @@ pub async fn redeem(
     Ok(used)
 }
 
-/// The invitations by a member that count, the last sent first. Those that their address refuses are among them: the inviter does not learn of that.
+/// The invitations by a member that count, the last sent first, but those to friends by now. Those that their address refuses are
+/// among them: the inviter does not learn of that.
 pub async fn sent(conn: &mut PgConnection, inviter: MemberId, now: OffsetDateTime, limit: i64) -> Result<Vec<Invitation>> {
     let rows = sqlx::query_as!(
         Invitation,
         "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
-         FROM invitations
-         WHERE inviter_id = $1 AND expires_at > $2
+         FROM invitations i
+         WHERE inviter_id = $1 AND expires_at > $2 AND cancelled_at IS NULL AND NOT EXISTS (
+             SELECT FROM members m
+             JOIN friendships f ON f.member_id = i.inviter_id AND f.friend_id = m.id
+             WHERE m.email_key = i.email_key
+         )
          ORDER BY sent_at DESC, id DESC
          LIMIT $3",
         inviter.0,
@@ -290,9 +298,16 @@ pub async fn sent(conn: &mut PgConnection, inviter: MemberId, now: OffsetDateTim
     Ok(rows)
 }
 
-/// Removes an invitation by a member, if it is there.
-pub async fn remove(conn: &mut PgConnection, inviter: MemberId, id: InvitationId) -> Result<()> {
-    sqlx::query!("DELETE FROM invitations WHERE id = $1 AND inviter_id = $2", id.0, inviter.0).execute(conn).await?;
+/// Notes that a member takes an invitation of theirs back, if it is there.
+pub async fn cancel(conn: &mut PgConnection, inviter: MemberId, id: InvitationId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE invitations SET cancelled_at = $3 WHERE id = $1 AND inviter_id = $2 AND cancelled_at IS NULL",
+        id.0,
+        inviter.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -141,8 +141,10 @@ pub async fn tell(pool: &UserPool, tx: &mut Tx, member: MemberId, written: &Writ
     if written.renamed {
         pool.renamed(tx, member).await?;
     }
-    factor_news::tell(pool, tx, member, written.news.as_slice()).await?;
-    if written.moved { pool.moved(tx, member).await } else { Ok(()) }
+    if written.moved {
+        pool.moved(tx, member).await?;
+    }
+    factor_news::tell(pool, tx, member, written.news.as_slice()).await
 }
 
 /// The same, and sends the codes.

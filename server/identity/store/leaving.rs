@@ -65,7 +65,8 @@ pub async fn forget(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) 
         id.0,
         now,
     )
-    .execute(conn)
+    .execute(&mut *conn)
     .await?;
+    sqlx::query!("DELETE FROM factor_news WHERE member_id = $1", id.0).execute(conn).await?;
     Ok(())
 }

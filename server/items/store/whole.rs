@@ -301,7 +301,7 @@ pub async fn feed_of(
     ))
 }
 
-/// What one friend of a member lists, the newest first, before a key.
+/// The items that one friend of a member lists, the newest first, before a key.
 pub async fn feed_by(
     conn: &mut PgConnection,
     member: MemberId,

@@ -43,6 +43,7 @@ fn at(status: RentalStatus, side: Side) -> View {
         paid: false,
         unpaid: false,
         deposit: Deposit::None,
+        parted: false,
         last_step: None,
     }
 }
@@ -114,12 +115,11 @@ fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
         (Reason::WrongState, "this rental is accepted, for other days".into()),
         "that of other days is none of these"
     );
-    for (status, side, action) in
-        [(Declined, Side::Owner, Action::Decline), (Cancelled, Side::Borrower, Action::Cancel), (Cancelled, Side::Owner, Action::Cancel)]
-    {
+    for (status, side, action) in [(Cancelled, Side::Borrower, Action::Cancel), (Cancelled, Side::Owner, Action::Cancel)] {
         assert_eq!(next(at(status, side), action, false).unwrap(), None, "{status:?} {action:?}");
     }
     for (status, side, action) in [
+        (Declined, Side::Owner, Action::Decline),
         (Active, Side::Owner, Action::Start),
         (Returned, Side::Borrower, Action::Return),
         (Completed, Side::Owner, Action::Return),
@@ -252,6 +252,10 @@ fn a_payment_is_recorded_once_and_for_what_was_seen_to_be_due() {
     }
     let more = View { unpaid: true, ..done };
     assert_eq!(next(more, Action::MarkPaid, true).unwrap(), Some(To::Stay), "more days were agreed to since");
+    for (status, open) in [(Active, true), (Completed, false), (Cancelled, false)] {
+        let parted = View { status, parted: true, deposit: Deposit::Held, ..due };
+        assert_eq!(allowed_actions(parted).contains(&Action::ReturnDeposit), open, "{status:?}: after the end they are strangers");
+    }
     let free = View { unpaid: false, deposit: Deposit::None, ..due };
     assert_eq!(refusal(free, Action::MarkPaid, true).1, "this rental is active, and nothing is due for it");
     assert_eq!(refusal(free, Action::ReceiveDeposit, true).1, "this rental is active, and has no deposit");

@@ -201,7 +201,7 @@ pub struct Kept {
     pub rating_by_owner: Option<i16>,
     /// What the borrower gave the owner.
     pub rating_by_borrower: Option<i16>,
-    /// What was marked as paid of price and gratitude, in cents.
+    /// The part of price and gratitude that was marked as paid, in cents.
     pub paid_cents: i64,
     /// When the deposit was marked as received.
     pub deposit_received_at: Option<OffsetDateTime>,

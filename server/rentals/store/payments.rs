@@ -1,4 +1,4 @@
-//! What the two sides of a rental paid each other, as they noted it. Written under the item's lock.
+//! Payments between the two sides of a rental, as they noted them. Written under the item's lock.
 
 use super::{super::Rental, changes::one};
 use crate::{
@@ -55,7 +55,7 @@ pub async fn return_deposit(conn: &mut PgConnection, rental: &Rental, now: Offse
     one(written.rows_affected())
 }
 
-/// What was marked as paid to a member for their rentals, by currency in their order, without zeros. Those that were
+/// All that was marked as paid to a member for their rentals, by currency in their order, without zeros. Those that were
 /// called off do not count: the two sides settle that among themselves.
 ///
 /// # Errors

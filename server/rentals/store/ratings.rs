@@ -7,12 +7,12 @@ use crate::{
 };
 use sqlx::PgConnection;
 
-/// How one side rated the other.
+/// A rating that one side gives the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
-    /// Which side rates.
+    /// The side that rates.
     pub by: Side,
-    /// Who is rated.
+    /// The member who is rated.
     pub whom: MemberId,
     /// 1 to 5.
     pub rating: i16,

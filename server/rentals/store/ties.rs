@@ -17,6 +17,8 @@ pub struct Ties {
     pub going_on: bool,
     /// The other one is the owner in one that was agreed and not called off, for which the one who looks has to pay.
     pub is_owed: bool,
+    /// The same, in one that goes on: a block does not end that.
+    pub is_owed_still: bool,
 }
 
 /// The ties of two members.
@@ -28,7 +30,8 @@ pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) ->
         Ties,
         r#"SELECT count(*) > 0 AS "asked!", coalesce(bool_or(status IN ('accepted', 'active', 'returned', 'completed')), false) AS "agreed!",
                   coalesce(bool_or(status IN ('accepted', 'active', 'returned')), false) AS "going_on!",
-                  coalesce(bool_or(borrows AND due > 0 AND status IN ('accepted', 'active', 'returned', 'completed')), false) AS "is_owed!"
+                  coalesce(bool_or(borrows AND due > 0 AND status IN ('accepted', 'active', 'returned', 'completed')), false) AS "is_owed!",
+                  coalesce(bool_or(borrows AND due > 0 AND status IN ('accepted', 'active', 'returned')), false) AS "is_owed_still!"
            FROM (
                SELECT status, false AS borrows, 0 AS due FROM rentals WHERE owner_id = $1 AND borrower_id = $2
                UNION ALL

@@ -3,7 +3,7 @@
 use super::{received, three, update};
 use crate::{
     asking::{asking, asking_all, fields},
-    harness::{Member, START, TestServer},
+    harness::{Member, Refused, START, TestServer},
 };
 use goodturn::pb::{
     favors::{
@@ -266,9 +266,15 @@ async fn thanks_go_with_the_end_of_a_favor_to_the_helper_and_nobody_else_reads_t
     let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone(), message: "You saved my day!".into() }).await.unwrap();
-    for message in ["Dinner is on me.", "Said again, it changes nothing."] {
-        server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone(), message: message.into() }).await.unwrap();
+    let settle = async |message: &str| {
+        let request = SettleFavorRequest { id: id.clone(), message: message.into() };
+        server.favors(&ana).settle_favor(request).await.map(drop).map_err(|e| Refused::from(e).message)
+    };
+    for _ in 0..2 {
+        settle("Dinner is on me.").await.unwrap();
     }
+    settle("").await.unwrap();
+    assert_eq!(settle("And dessert!").await.unwrap_err(), "this favor is settled", "words that come later would be lost");
     let news: Vec<String> = server.news(&ben).await.into_iter().map(|told| told.message).collect();
     let expected = [
         "Ana Silva marked “Walk the dog” as settled. “Dinner is on me.”",

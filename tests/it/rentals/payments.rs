@@ -1,4 +1,4 @@
-//! What the two sides of a rental pay each other, as they record it.
+//! Payments between the two sides of a rental, as they record them.
 
 use super::three;
 use crate::{
@@ -70,7 +70,9 @@ async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes
     let longer = server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
     assert_eq!((longer.due, longer.paid), (20.0, 20.0));
     // Said again after a payment, an agreement to more days is still the same one.
-    let paid = server.records(&ana, &id, Payment::PricePaid, 20.0).await.unwrap();
+    let before = server.records(&ben, &id, Payment::PricePaid, 20.0).await.unwrap_err();
+    assert_eq!(before.message, "this rental is active, and another amount is due for it", "the first payment, said again");
+    let paid = server.records(&ana, &id, Payment::PricePaid, 40.0).await.unwrap();
     assert_eq!((paid.due, paid.paid), (0.0, 40.0));
     server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
 
@@ -105,7 +107,7 @@ async fn payments_that_both_sides_record_at_once_are_recorded_and_told_once() {
 }
 
 #[tokio::test]
-async fn the_borrower_sees_how_to_pay_the_owner_while_something_is_due_even_after_a_block() {
+async fn the_borrower_sees_how_to_pay_the_owner_while_something_is_due_and_no_block_ended_that() {
     let server = TestServer::start().await;
     let (ana, ben, eve, ladder) = three(&server).await;
     let handles = PaymentInfoChange { venmo_username: Some("ana-pays".into()), ..Default::default() };
@@ -121,13 +123,15 @@ async fn the_borrower_sees_how_to_pay_the_owner_while_something_is_due_even_afte
     server.does(&ana, &asked, Action::Accept).await.unwrap();
     assert_eq!((seen(&ben).await.as_deref(), seen(&eve).await.as_deref()), (Some("ana-pays"), Some("")));
     server.does(&ana, &asked, Action::Start).await.unwrap();
-    server.does(&ana, &asked, Action::Return).await.unwrap();
     server.block(&ana, &ben).await.unwrap();
-    assert_eq!(seen(&ben).await.as_deref(), Some("ana-pays"), "it can still be paid");
-    let before = server.told(&ana).await.len();
-    server.records(&ben, &asked, Payment::PricePaid, 0.0).await.unwrap();
-    assert_eq!(server.told(&ana).await.len(), before, "the two hear nothing of each other any more");
-    assert_eq!(seen(&ben).await, None);
+    assert_eq!(seen(&ben).await.as_deref(), Some("ana-pays"), "it goes on, and can be paid");
+    server.does(&ana, &asked, Action::Return).await.unwrap();
+    assert_eq!(seen(&ben).await, None, "it is over, and the two are strangers to each other");
+    let over = server.rental(&ben, &asked).await.unwrap();
+    assert_eq!((over.due, over.allowed_actions().any(|action| action == Action::MarkPaid)), (0.0, false));
+    for (who, payment) in [(&ben, Payment::PricePaid), (&ana, Payment::DepositReceived)] {
+        assert_eq!(server.records(who, &asked, payment, 0.0).await.unwrap_err().message, "this rental is completed");
+    }
     server.stop().await;
 }
 
@@ -139,6 +143,9 @@ async fn words_go_with_a_refusal_and_a_rating_to_the_other_side_alone() {
     let declined = server.does_with(&ana, &asked, Action::Decline, "My sister has it then.", (0, 0)).await.unwrap();
     assert_eq!(declined.decline_note, "My sister has it then.");
     assert_eq!(server.rental(&ben, &asked).await.unwrap().decline_note, "My sister has it then.");
+    server.does_with(&ana, &asked, Action::Decline, "My sister has it then.", (0, 0)).await.unwrap();
+    let other = server.does_with(&ana, &asked, Action::Decline, "Something else.", (0, 0)).await.unwrap_err();
+    assert_eq!(other.message, "this rental is declined: this was already noted, and nothing can be added to it");
     let refusal = server.news(&ben).await[0].message.clone();
     assert_eq!(refusal, "Ana Silva can't lend you “Ladder”. “My sister has it then.”");
 

@@ -100,7 +100,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
       return client.declineExtension({ ...about, endDate: rental.extension?.endDate ?? "" });
     case RentalAction.MARK_PAID:
       // The server refuses an amount that is no longer the one due.
-      return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.due });
+      return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.paid + rental.due });
     case RentalAction.RECEIVE_DEPOSIT:
     case RentalAction.RETURN_DEPOSIT:
       return client.recordRentalPayment({ ...about, payment: PAYMENTS[action] });

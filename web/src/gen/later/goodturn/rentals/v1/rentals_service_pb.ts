@@ -431,14 +431,14 @@ export type Rental = Message<"goodturn.rentals.v1.Rental"> & {
   today: string;
 
   /**
-   * What was marked as paid of the price and the gratitude, in whole currency units; 0 before it.
+   * The part of the price and the gratitude that was marked as paid, in whole currency units; 0 before it.
    *
    * @generated from field: double paid = 29;
    */
   paid: number;
 
   /**
-   * What is left to pay of the price and the gratitude, in whole currency units: once accepted, until it is called off; else 0. More days raise it.
+   * The part that is left to pay, in whole currency units: once accepted, until it is called off; else 0. More days raise it.
    *
    * @generated from field: double due = 30;
    */
@@ -1828,8 +1828,8 @@ export type RecordRentalPaymentRequest = Message<"goodturn.rentals.v1.RecordRent
   payment: RentalPayment;
 
   /**
-   * The amount as the caller knows it, `due`, in whole currency units: refused with WRONG_STATE when another one is due by now. For a price that was
-   * paid; 0 means not checked.
+   * The price and the gratitude together as the caller knows them, `paid` and `due`, in whole currency units: refused with WRONG_STATE when they are
+   * another amount by now, as after more days. 0 means not checked, and it is read for a price that was paid alone.
    *
    * @generated from field: double amount = 4;
    */
@@ -1976,7 +1976,7 @@ export type GetItemStatsResponse = Message<"goodturn.rentals.v1.GetItemStatsResp
   totalRentals: number;
 
   /**
-   * What was marked as paid for its rentals in the item's present currency, gratitude included, in whole units of at most two places. Without those
+   * The sum of all that was marked as paid for its rentals in the item's present currency, gratitude included, in whole units of at most two places. Without those
    * that were called off.
    *
    * @generated from field: double total_earned = 2;
@@ -2769,8 +2769,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Records a payment that the two sides made, by either of them; the other is told. The price once accepted, until it is called off; the deposit as
-   * received until the rental is completed, and then as returned. Repeated, it changes nothing. Errors: NOT_FOUND, INVALID_ARGUMENT, WRONG_STATE (also
-   * where nothing is due, or another amount than the caller knows). Atomic.
+   * received until the rental is completed, and then as returned. Repeated, it changes nothing. Once the rental is over, whoever left or is blocked is
+   * paid no more. Errors: NOT_FOUND, INVALID_ARGUMENT, WRONG_STATE (also where nothing is due, or another amount than the caller knows). Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.RecordRentalPayment
    */
