@@ -61,7 +61,7 @@ fn news(rental: Ended, member: MemberId) -> New {
     let (kind, (title, message)) = if rental.status == RentalStatus::Declined {
         (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title, ""))
     } else {
-        (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days))
+        (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days, false))
     };
     let target = Target(TargetKind::Rental, rental.id.0);
     let title = title.to_owned();

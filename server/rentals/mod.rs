@@ -325,6 +325,11 @@ impl Rental {
         }
     }
 
+    /// Whether the owner has a payment or the deposit.
+    pub fn holds_money(&self) -> bool {
+        self.paid.cents() > 0 || self.deposit() == Deposit::Held
+    }
+
     /// Whether either has blocked the other.
     pub const fn is_hidden(&self) -> bool {
         self.owner_blocks || self.borrower_blocks

@@ -75,7 +75,7 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
             let new = news.to(Kind::RentalCancelled, texts::taken_back(name, title, days), false);
             New { about_unread: Some(news.actor.0), ..new }
         }
-        Action::Cancel => news.to(Kind::RentalCancelled, texts::cancelled(name, title, days), false),
+        Action::Cancel => news.to(Kind::RentalCancelled, texts::cancelled(name, title, days, before.holds_money()), false),
         Action::Move => news.to(Kind::RentalMoved, texts::moved(name, title, days), true),
         Action::Start => news.to(Kind::RentalStarted, texts::started(name, title, days.last(), note), false),
         Action::Return if side == Side::Borrower => news.to(Kind::RentalReturned, texts::returned(name, title, note), true),

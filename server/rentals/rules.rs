@@ -104,8 +104,6 @@ pub const MOVES: &[Move] = {
         Move { action: Action::ReceiveDeposit, by: EITHER, from: Accepted, to: To::Stay },
         Move { action: Action::ReceiveDeposit, by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::ReceiveDeposit, by: EITHER, from: Returned, to: To::Stay },
-        Move { action: Action::ReturnDeposit, by: EITHER, from: Accepted, to: To::Stay },
-        Move { action: Action::ReturnDeposit, by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::ReturnDeposit, by: EITHER, from: Returned, to: To::Stay },
         Move { action: Action::ReturnDeposit, by: EITHER, from: Completed, to: To::Stay },
         Move { action: Action::ReturnDeposit, by: EITHER, from: Cancelled, to: To::Stay },

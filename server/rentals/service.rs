@@ -19,11 +19,15 @@ use crate::{
     pb::{rentals as pb, rentals::rentals_service_server::RentalsService},
     read, text,
 };
+use time::Duration;
 use tonic::{Request, Response, Status};
 
 const REQUEST: &str = "rentals.RequestRental";
 /// The most steps of a story that are told.
 pub(super) const STEPS_MAX: i64 = 100;
+
+/// How long after its last change a rental that is over is listed for its open payments. Many members never mark one.
+const OPEN_FOR: Duration = Duration::days(30);
 
 /// RentalsService.
 #[derive(Clone)]
@@ -46,6 +50,8 @@ struct Asked<'a> {
     list: List,
     vocabulary: Vocabulary,
     statuses: Vec<pb::StatusWord>,
+    /// Also rentals that are over and have open payments.
+    open_payments: bool,
     limit: Option<i32>,
     cursor: &'a str,
 }
@@ -65,14 +71,16 @@ impl Service {
 
     async fn list(&self, me: MemberId, asked: Asked<'_>) -> Result<Page> {
         let statuses = wire::statuses(asked.statuses.into_iter(), asked.vocabulary);
-        let name = format!("{}/{:?}/{statuses:?}", asked.name, asked.list);
+        let name = format!("{}/{:?}/{statuses:?}/{}", asked.name, asked.list, asked.open_payments);
+        let open_since = asked.open_payments.then(|| self.deps.clock.now() - OPEN_FOR);
+        let wanted = store::Wanted { statuses: &statuses, open_since };
         let (limit, key) = (page::limit(asked.limit), self.deps.cursors.read(&name, me, ("cursor", asked.cursor))?);
         read!(self.deps.pool, |conn| {
             if let List::Of(item) = asked.list {
                 items::own(conn, me, item).await?;
             }
             let counts = store::counts(conn, asked.list).await?;
-            let rentals = store::page(conn, asked.list, &statuses, bound(key, LAST), limit + 1).await?;
+            let rentals = store::page(conn, asked.list, wanted, bound(key, LAST), limit + 1).await?;
             let (rentals, has_more) = page::cut(rentals, limit);
             let cursor = match rentals.last() {
                 Some(last) if has_more => self.deps.cursors.write(&name, me, &(micros(last.asked_at), last.id.0))?,
@@ -126,7 +134,8 @@ impl RentalsService for Service {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
         let list = List::Of(ItemId::parse("item_id", &asked.item_id)?);
         let (vocabulary, statuses) = (Vocabulary::Borrow, asked.status().collect());
-        let asked = Asked { name: "rentals/item", list, vocabulary, statuses, limit: asked.limit, cursor: &asked.cursor };
+        let asked =
+            Asked { name: "rentals/item", list, vocabulary, statuses, open_payments: false, limit: asked.limit, cursor: &asked.cursor };
         let Page { rentals, cursor, has_more, counts } = self.list(me, asked).await?;
         Ok(Response::new(pb::ListItemRentalsResponse { rentals, cursor, has_more, counts }))
     }
@@ -139,7 +148,8 @@ impl RentalsService for Service {
     async fn list_sent_rentals(&self, request: Request<pb::ListSentRentalsRequest>) -> Answered<pb::ListSentRentalsResponse> {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
         let (list, vocabulary, statuses) = (List::Borrowed(me), Vocabulary::Borrow, asked.status().collect());
-        let asked = Asked { name: "rentals/sent", list, vocabulary, statuses, limit: asked.limit, cursor: &asked.cursor };
+        let asked =
+            Asked { name: "rentals/sent", list, vocabulary, statuses, open_payments: false, limit: asked.limit, cursor: &asked.cursor };
         let Page { rentals, cursor, has_more, counts } = self.list(me, asked).await?;
         Ok(Response::new(pb::ListSentRentalsResponse { rentals, cursor, has_more, counts }))
     }
@@ -147,7 +157,8 @@ impl RentalsService for Service {
     async fn list_received_rentals(&self, request: Request<pb::ListReceivedRentalsRequest>) -> Answered<pb::ListReceivedRentalsResponse> {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
         let (list, vocabulary, statuses) = (List::Lent(me), Vocabulary::Borrow, asked.status().collect());
-        let asked = Asked { name: "rentals/received", list, vocabulary, statuses, limit: asked.limit, cursor: &asked.cursor };
+        let asked =
+            Asked { name: "rentals/received", list, vocabulary, statuses, open_payments: false, limit: asked.limit, cursor: &asked.cursor };
         let Page { rentals, cursor, has_more, counts } = self.list(me, asked).await?;
         Ok(Response::new(pb::ListReceivedRentalsResponse { rentals, cursor, has_more, counts }))
     }
@@ -160,7 +171,8 @@ impl RentalsService for Service {
             None => List::Either(me),
         };
         let (vocabulary, statuses) = (Vocabulary::Rental, asked.status().collect());
-        let asked = Asked { name: "rentals", list, vocabulary, statuses, limit: asked.limit, cursor: &asked.cursor };
+        let open_payments = asked.open_payments;
+        let asked = Asked { name: "rentals", list, vocabulary, statuses, open_payments, limit: asked.limit, cursor: &asked.cursor };
         let Page { rentals, cursor, has_more, counts } = self.list(me, asked).await?;
         Ok(Response::new(pb::ListRentalsResponse { rentals, cursor, has_more, counts }))
     }

@@ -17,7 +17,7 @@ pub use calendar::{OfBorrower, booked, calendar, promised, promised_of, waiting_
 pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, lapse, move_to, set_days};
 pub use figures::{ahead, completed, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
-pub use lists::{Counts, List, counts, lent_items, page};
+pub use lists::{Counts, List, Wanted, counts, lent_items, page};
 pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
 pub use payments::{earnings, mark_paid, receive_deposit, return_deposit};
 pub use pictures::{add_pictures, pictures};

@@ -42,9 +42,10 @@ pub fn taken_back(borrower: &str, item: &str, days: Days) -> Text {
     ("A request was cancelled", format!("{borrower} cancelled the request to borrow {} {}.", quoted(item), said(days)))
 }
 
-/// To the other side: what was agreed is called off.
-pub fn cancelled(actor: &str, item: &str, days: Days) -> Text {
-    ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.", quoted(item), said(days)))
+/// To the other side: the agreed rental is called off. `paid` says that a payment or a deposit was recorded.
+pub fn cancelled(actor: &str, item: &str, days: Days, paid: bool) -> Text {
+    let settle = if paid { " Some money has already changed hands. Please settle it between you." } else { "" };
+    ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.{settle}", quoted(item), said(days)))
 }
 
 /// To the other side: the item was handed over.
@@ -162,7 +163,7 @@ mod tests {
             deposit_returned(&name, &long),
             removed(&name, &long),
             taken_back(&name, &long, days),
-            cancelled(&name, &long, days),
+            cancelled(&name, &long, days, true),
             started(&name, &long, day, &long),
             returned(&name, &long, &long),
             completed(&name, &long, &long),

@@ -224,7 +224,8 @@ fn payments_are_recorded_by_either_side_while_they_are_due() {
         (Pending, [Deposit::Due; 3], &[]),
         (Declined, [Deposit::Due; 3], &[]),
         (Accepted, [Deposit::Due; 3], &[MarkPaid, ReceiveDeposit]),
-        (Active, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
+        (Active, [Deposit::Held; 3], &[MarkPaid]),
+        (Returned, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
         (Returned, [Deposit::Due; 3], &[MarkPaid, ReceiveDeposit]),
         (Completed, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
         (Completed, [Deposit::Due, Deposit::None, Deposit::Returned], &[MarkPaid]),
@@ -244,7 +245,8 @@ fn payments_are_recorded_by_either_side_while_they_are_due() {
 fn a_payment_is_recorded_once_and_for_what_was_seen_to_be_due() {
     let due = View { unpaid: true, deposit: Deposit::Due, ..at(Active, Side::Borrower) };
     assert_eq!(refusal(due, Action::MarkPaid, false).1, "this rental is active, and another amount is due for it");
-    assert_eq!(refusal(due, Action::ReturnDeposit, true).1, "this rental is active, and its deposit was not received");
+    let back = View { status: Returned, ..due };
+    assert_eq!(refusal(back, Action::ReturnDeposit, true).1, "this rental is returned, and its deposit was not received");
     let done = View { paid: true, unpaid: false, deposit: Deposit::Returned, ..due };
     for action in [Action::MarkPaid, Action::ReceiveDeposit, Action::ReturnDeposit] {
         assert_eq!(next(done, action, false).unwrap(), None, "{action:?}");
@@ -252,7 +254,7 @@ fn a_payment_is_recorded_once_and_for_what_was_seen_to_be_due() {
     }
     let more = View { unpaid: true, ..done };
     assert_eq!(next(more, Action::MarkPaid, true).unwrap(), Some(To::Stay), "more days were agreed to since");
-    for (status, open) in [(Active, true), (Completed, false), (Cancelled, false)] {
+    for (status, open) in [(Returned, true), (Completed, false), (Cancelled, false)] {
         let parted = View { status, parted: true, deposit: Deposit::Held, ..due };
         assert_eq!(allowed_actions(parted).contains(&Action::ReturnDeposit), open, "{status:?}: after the end they are strangers");
     }

@@ -56,40 +56,56 @@ impl Add for Counts {
 }
 
 macro_rules! page {
-    ($conn:expr, $whose:tt, $id:expr, $statuses:expr, $before:expr, $limit:expr) => {
+    ($conn:expr, $whose:tt, $id:expr, $wanted:expr, $before:expr, $limit:expr) => {
         rentals!(
             $conn,
             $whose,
-            " AND r.status = ANY($2::text[]) AND (r.asked_at, r.id) < ($3, $4) ORDER BY r.asked_at DESC, r.id DESC LIMIT $5",
+            " AND (r.status = ANY($2::text[]) OR r.updated_at > $6 AND (
+                  r.status = 'completed' AND r.total_cents + r.gratitude::bigint * 100 > r.paid_cents
+                  OR r.status IN ('completed', 'cancelled') AND r.deposit_received_at IS NOT NULL AND r.deposit_returned_at IS NULL
+              ))
+              AND (r.asked_at, r.id) < ($3, $4)
+              ORDER BY r.asked_at DESC, r.id DESC
+              LIMIT $5",
             $id,
-            $statuses as &[RentalStatus],
+            $wanted.statuses as &[RentalStatus],
             $before.0,
             $before.1,
             $limit,
+            $wanted.open_since,
         )
     };
 }
 
-/// Those of some statuses, the newest first, before a key.
+/// A filter of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Rentals of these statuses.
+    pub statuses: &'a [RentalStatus],
+    /// Also those that are over, changed since, and have something to be paid or a deposit to be returned.
+    pub open_since: Option<OffsetDateTime>,
+}
+
+/// Some of a list, the newest first, before a key.
 pub async fn page(
     conn: &mut PgConnection,
     list: List,
-    statuses: &[RentalStatus],
+    wanted: Wanted<'_>,
     before: (OffsetDateTime, Uuid),
     limit: i64,
 ) -> Result<Vec<Rental>> {
     Ok(match list {
-        List::Lent(owner) => page!(conn, "r.owner_id = $1", owner.0, statuses, before, limit),
-        List::Borrowed(borrower) => page!(conn, "r.borrower_id = $1", borrower.0, statuses, before, limit),
+        List::Lent(owner) => page!(conn, "r.owner_id = $1", owner.0, wanted, before, limit),
+        List::Borrowed(borrower) => page!(conn, "r.borrower_id = $1", borrower.0, wanted, before, limit),
         // Each from its own index, since one statement about either side reads all that a member ever had.
         List::Either(member) => {
-            let mut all = page!(&mut *conn, "r.owner_id = $1", member.0, statuses, before, limit);
-            all.extend(page!(conn, "r.borrower_id = $1", member.0, statuses, before, limit));
+            let mut all = page!(&mut *conn, "r.owner_id = $1", member.0, wanted, before, limit);
+            all.extend(page!(conn, "r.borrower_id = $1", member.0, wanted, before, limit));
             all.sort_unstable_by_key(|rental| Reverse((rental.asked_at, rental.id.0)));
             all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             all
         }
-        List::Of(item) => page!(conn, "r.item_id = $1", item.0, statuses, before, limit),
+        List::Of(item) => page!(conn, "r.item_id = $1", item.0, wanted, before, limit),
     })
 }
 

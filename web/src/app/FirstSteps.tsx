@@ -75,7 +75,7 @@ export function Beginnings() {
 }
 
 export function FirstSteps({ progress }: { progress: Progress }) {
-  const { hasFriend } = progress;
+  const { hasFriend, lends } = progress;
   return (
     <Section title={words.firstSteps}>
       <ol className="plainlist card stack l steps">
@@ -92,7 +92,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
             </div>
           )}
         </Step>
-        <Step number={3} done={false} title={words.lend}>
+        <Step number={3} done={lends} title={words.lend}>
           <p className="dim t14">{words.lendText}</p>
           <div>
             <Button component={Link} href={sharePath("create")} variant="light">

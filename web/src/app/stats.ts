@@ -8,9 +8,9 @@ const codeOf = (currency: Currency): string => CURRENCIES.find((code) => Currenc
 
 export type Earned = { amount: string; code: string };
 
-/** Currencies are not added up. Whoever has not helped yet has no amount; whoever helped for nothing is told so in dollars. */
-function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[], helped: number): Earned[] {
-  if (earnings.length === 0 && helped === 0) return [];
+/** Currencies are not added up. A member without any exchange has no amount; after one for nothing it is zero dollars. */
+function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[], exchanges: number): Earned[] {
+  if (earnings.length === 0 && exchanges === 0) return [];
   if (earnings.length === 0) return [{ amount: amountOf(0, "USD"), code: "USD" }];
   return earnings.map(({ amount, currency }) => ({
     amount: amountOf(amount, codeOf(currency)),
@@ -22,13 +22,25 @@ export const useEarned = () =>
   useQuery(
     ProfileService.method.getStats,
     {},
-    { select: ({ stats }) => earnedOf(stats?.earnings ?? [], stats?.favorsHelped ?? 0) },
+    {
+      select: ({ stats }) =>
+        stats === undefined
+          ? []
+          : earnedOf(stats.earnings, stats.favorsHelped + stats.favorsCompleted + stats.rentalsCompleted),
+    },
   );
 
-/** Whether the member has ever posted a favor or helped with one. */
+/** Whether the member has ever posted a favor, helped with one, or lent or borrowed something. */
 export const useTookPart = () =>
   useQuery(
     ProfileService.method.getStats,
     {},
-    { select: ({ stats }) => stats !== undefined && stats.favorsPosted + stats.favorsHelped > 0 },
+    {
+      select: ({ stats }) =>
+        stats !== undefined && stats.favorsPosted + stats.favorsHelped + stats.rentalsCompleted > 0,
+    },
   );
+
+/** Whether the member lends something. */
+export const useLends = () =>
+  useQuery(ProfileService.method.getStats, {}, { select: ({ stats }) => (stats?.itemsShared ?? 0) > 0 });

@@ -6,5 +6,6 @@ export const shareWords = spoken({
   share: "Share",
   shareFailed: "Your browser couldn't share the link. Copy it instead.",
   itemText: "Anyone with a Goodturn account can open this link.",
+  friendsText: "Only friends who can see the item can open this link.",
   favorText: "Any of your friends can open this link.",
 });

@@ -101,6 +101,7 @@ function hintOf(favor: Favor, me: string): string {
   if (isOver(favor)) return favor.helper?.uid === me ? "" : words.othersHelped;
   if (favor.status === FavorStatus.OPEN) return words.oneIsChosen;
   if (favor.status !== FavorStatus.PENDING) return "";
+  if (favor.answered) return words.youProposed;
   if (favor.responses > 0) return words.helpedAlready;
   return favor.maxResponses > 1 ? words.othersBackUp : words.firstHelps;
 }

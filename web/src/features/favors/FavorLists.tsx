@@ -78,18 +78,25 @@ function NobodyAsks() {
 /** What is over was declined for good. */
 const isOpenStill = ({ allowedActions }: Favor): boolean => allowedActions.includes(FavorAction.ACCEPT);
 
-/** What was declined and is still open, where it was asked: one who can help after all finds it here. Nothing where there is none. */
-function Declined({ place, selected, me }: ListProps) {
-  const query = useDeclinedFavors();
+type BelowProps = ListProps & {
+  query: ReturnType<typeof useDeclinedFavors>;
+  pick: (favor: Favor) => boolean;
+  /** Names the list for its windowed rows. */
+  list: string;
+  label: string;
+  failed: string;
+};
+
+/** A second list under the first one. It shows nothing while it has no favors. */
+function Below({ query, pick, list, label, failed, place, selected, me }: BelowProps) {
   const { data, isError, hasNextPage } = query;
-  const open = data === undefined ? [] : favorsOf(data).filter(isOpenStill);
+  const open = data === undefined ? [] : favorsOf(data).filter(pick);
   // Under the list: what comes moves nothing, and few have any.
   if (data === undefined ? !isError : open.length === 0 && !hasNextPage) return null;
-  const failed = words.declinedFailed;
   return (
     <>
       <div className="gap" />
-      <Section title={words.youDeclined}>
+      <Section title={label}>
         <Loaded
           query={withoutNext(query)}
           skeleton={<CardSkeletons label={cardWords.loading} count={1} />}
@@ -98,13 +105,7 @@ function Declined({ place, selected, me }: ListProps) {
         >
           {() => (
             <>
-              <Windowed
-                name="favors.declined"
-                label={words.youDeclined}
-                things={open}
-                idOf={({ id }) => id}
-                isOpen={hasNextPage}
-              >
+              <Windowed name={list} label={label} things={open} idOf={({ id }) => id} isOpen={hasNextPage}>
                 {(favor) => (
                   <FavorCard
                     favor={favor}
@@ -127,6 +128,30 @@ function Declined({ place, selected, me }: ListProps) {
     </>
   );
 }
+
+/** Favors that the member declined and that are still open: they may help after all. */
+const Declined = (props: ListProps) => (
+  <Below
+    {...props}
+    query={useDeclinedFavors()}
+    pick={isOpenStill}
+    list="favors.declined"
+    label={words.youDeclined}
+    failed={words.declinedFailed}
+  />
+);
+
+/** Favors that the member offered to help with, until somebody is chosen. */
+const Offered = (props: ListProps) => (
+  <Below
+    {...props}
+    query={useAppliedFavors()}
+    pick={() => true}
+    list="favors.offered"
+    label={words.yourOffers}
+    failed={words.appliedFailed}
+  />
+);
 
 function Asked(props: ListProps) {
   const query = useAskedFavors();
@@ -154,7 +179,8 @@ function Helping(props: ListProps) {
   );
   // Others who were asked see it accepted too.
   const pick = (favor: Favor): boolean => favor.status === FavorStatus.ACCEPTED && isHelping(favor, props.me);
-  return <Cards {...props} shape={{ query, pick, failed: words.receivedFailed, empty, clonable: false }} />;
+  const foot = <Offered {...props} />;
+  return <Cards {...props} shape={{ query, pick, failed: words.receivedFailed, empty, clonable: false, foot }} />;
 }
 
 function Completed(props: ListProps) {

@@ -24,7 +24,7 @@ export const words = spoken({
   favorFailed: "Failed to load this favor",
   loadingStory: "Loading the story...",
   storyFailed: "Failed to load the story",
-  favorGone: "This favor is gone",
+  favorGone: "You can't see this favor",
   favorGoneWays:
     "It was deleted, you're no longer asked, or only friends of its creator can see it. If someone sent you this link, sign in with the account they know or send them a friend request.",
   noActive: "No active favors",
@@ -36,6 +36,7 @@ export const words = spoken({
   noAsked: "Nobody is waiting for your answer",
   noAskedText: "When a friend asks you for a favor, you'll see it here.",
   youDeclined: "You declined",
+  yourOffers: "You offered to help",
   declinedFailed: "Failed to load declined favors",
   noHelping: "You're not helping with anything",
   noHelpingText: "Favors you accept stay here until they're done.",
@@ -90,6 +91,8 @@ export const words = spoken({
   othersBackUp: "Others may be asked too. The first to accept helps, and the rest are backups.",
   oneIsChosen: "Any friend can offer to help. One is chosen, and everyone is told.",
   youOffered: "You offered to help. We'll let you know when someone is chosen.",
+  youProposed:
+    "You proposed another time. We'll let you know when it's answered. You can still help at the first time.",
   youAreBackUp: "You're a backup. If the helper steps back, it may be your turn.",
   whichFavors: "Which favors",
   askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),

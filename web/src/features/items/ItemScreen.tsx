@@ -102,10 +102,12 @@ function Terms({ item }: { item: Item }) {
   );
 }
 
-/** The way to hand on an item that everybody may see. */
+/** The way to hand on a listed item. Its owner alone shares one that is for friends. */
 export function ShareItem({ item }: { item: Item }) {
-  if (item.visibility !== Visibility.PUBLIC || item.status !== ItemStatus.LISTED) return null;
-  return <ShareLink path={itemPath(item.itemId)} title={item.title} text={shareWords.itemText} />;
+  const isPublic = item.visibility === Visibility.PUBLIC;
+  if (item.status !== ItemStatus.LISTED || !(isPublic || item.isOwner)) return null;
+  const text = isPublic ? shareWords.itemText : shareWords.friendsText;
+  return <ShareLink path={itemPath(item.itemId)} title={item.title} text={text} />;
 }
 
 function About({ item }: { item: Item }) {

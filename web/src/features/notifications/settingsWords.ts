@@ -17,7 +17,7 @@ export const settingsWords = spoken({
       label: "Important",
       text: "Right away when someone asks, answers or cancels, or something is due. Other news once a day.",
     },
-    quiet: { label: "Quiet", text: "No emails, except news about Goodturn." },
+    quiet: { label: "Quiet", text: "No emails, except notices from Goodturn." },
     custom: { label: "Custom", text: "What you chose for each topic." },
   },
   customize: "Customize",

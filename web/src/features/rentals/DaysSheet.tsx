@@ -97,7 +97,7 @@ function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserP
       {isMove && cost !== undefined && availability.data?.available === true && (
         <EstimateRows estimate={cost} gratitude={rental.gratitude} />
       )}
-      {!isMove && cost !== undefined && <p>{thenText(cost.subtotal, cost.currency)}</p>}
+      {!isMove && cost !== undefined && <p>{thenText(rental, cost.subtotal)}</p>}
       <div ref={said} hidden={outcome === ""}>
         {(outcome === "missing" || outcome === "taken") && (
           <p className="msg" role="alert">

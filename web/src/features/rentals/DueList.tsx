@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { nearDay } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
 import { filled } from "../../ui/filled";
-import { RentedPicture } from "../../ui/item";
+import { priceIn, RentedPicture } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
@@ -15,17 +15,21 @@ import { dueFrom, isBack, type Kind, type Planned, toneOf, waitingFor } from "./
 import { usePlannedRentals } from "./queries";
 import { dueWords, words } from "./words";
 
+/** The kinds in which the owner is the other side. */
+const TO_OWNER: ReadonlySet<Kind> = new Set(["return", "pickUp", "pay", "getDeposit"]);
 const WAITS: ReadonlySet<Kind> = new Set(["asked", "askedMore", "confirm"]);
 
 function whenText(planned: Planned): string {
   const { kind, inDays, rental } = planned;
   if (WAITS.has(kind)) return dueWords.answer;
+  if (kind === "pay") return priceIn(rental.due, rental.currency);
+  if (kind === "returnDeposit" || kind === "getDeposit") return priceIn(rental.deposit, rental.currency);
   return isBack(planned) ? dueText(inDays) : nearDay(rental.startDate, rental.today);
 }
 
 function Row({ planned }: { planned: Planned }) {
   const { rental, kind } = planned;
-  const partner = kind === "return" || kind === "pickUp" ? rental.owner : rental.borrower;
+  const partner = TO_OWNER.has(kind) ? rental.owner : rental.borrower;
   return (
     <li>
       <Link className="coming" href={rentalPath(rental.requestId)}>

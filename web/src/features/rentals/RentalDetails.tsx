@@ -158,7 +158,7 @@ const ANSWERS = [
 
 /** The more days that are asked for, with what can be said to them, or why they cannot be agreed to. */
 function MoreDays({ rental, me, steps, act }: ExtensionProps) {
-  const { extension, borrower, currency, today } = rental;
+  const { extension, borrower, today } = rental;
   if (extension === undefined) return null;
   const day = dayText(extension.endDate, today);
   const isPast = extension.endDate < today;
@@ -178,7 +178,7 @@ function MoreDays({ rental, me, steps, act }: ExtensionProps) {
         {extension.daysTaken && !isPast ? (
           <DaysTaken />
         ) : (
-          <p className="dim t14">{isPast ? words.moreDaysPast : thenText(extension.totalPrice, currency)}</p>
+          <p className="dim t14">{isPast ? words.moreDaysPast : thenText(rental, extension.totalPrice)}</p>
         )}
         <div className="cardacts">
           {ANSWERS.filter((action) => allows(rental, action)).map((action) => (

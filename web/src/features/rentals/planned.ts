@@ -1,6 +1,6 @@
 // What of the member's rentals is to be done: somebody waits for a word, or something is to be handed over or fetched, given back or got back in the
 // next days. What is overdue comes first.
-import { type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
 import { dueTone } from "../../ui/due";
@@ -9,7 +9,17 @@ import { isPast } from "./past";
 const AHEAD_DAYS = 7;
 const SHOWN_MAX = 5;
 
-export type Kind = "asked" | "askedMore" | "confirm" | "return" | "getBack" | "pickUp" | "handOver";
+export type Kind =
+  | "asked"
+  | "askedMore"
+  | "confirm"
+  | "return"
+  | "getBack"
+  | "pickUp"
+  | "handOver"
+  | "pay"
+  | "returnDeposit"
+  | "getDeposit";
 /** `inDays` is negative when it is overdue. */
 export type Planned = { rental: Rental; kind: Kind; inDays: number };
 
@@ -42,8 +52,27 @@ export function dueFrom(rentals: readonly Rental[], me: string): Planned[] {
   const planned = plannedFrom(rentals, me);
   const late = planned.filter((one) => isBack(one) && one.inDays < 0);
   const told = new Set([...late, ...waitingFor(rentals, me)].map(({ rental }) => rental));
-  return [...late, ...planned.filter(({ rental }) => !told.has(rental))];
+  return [...late, ...planned.filter(({ rental }) => !told.has(rental)), ...openPayments(rentals, me)];
 }
+
+const OVER: ReadonlySet<RentalStatus> = new Set([
+  RentalStatus.RETURNED,
+  RentalStatus.COMPLETED,
+  RentalStatus.CANCELLED,
+]);
+
+/** Payments that are open after the item is back: the borrower's price, and the deposit. */
+function openPaymentsOf(rental: Rental, me: string): Planned[] {
+  if (!OVER.has(rental.rentalStatus)) return [];
+  const isOwner = rental.owner?.uid === me;
+  const kinds: Kind[] = [];
+  if (!isOwner && rental.due > 0) kinds.push("pay");
+  if (rental.allowedActions.includes(RentalAction.RETURN_DEPOSIT)) kinds.push(isOwner ? "returnDeposit" : "getDeposit");
+  return kinds.map((kind) => ({ rental, kind, inDays: 0 }));
+}
+
+export const openPayments = (rentals: readonly Rental[], me: string): Planned[] =>
+  rentals.flatMap((rental) => openPaymentsOf(rental, me)).slice(0, SHOWN_MAX);
 
 /** `rentals` are the member's on either side, in any order. */
 export function plannedFrom(rentals: readonly Rental[], me: string): Planned[] {

@@ -1,7 +1,11 @@
-// What a rental costs once its last day is a later one.
-import type { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
+// What a rental costs once its last day is a later one, with the gratitude.
+import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { priceIn } from "../../ui/item";
 import { words } from "./words";
 
-export const thenText = (price: number, currency: Currency): string =>
-  price === 0 ? words.staysFree : words.thenInAll(priceIn(price, currency));
+/** `price` is that of all days then. */
+export function thenText(rental: Rental, price: number): string {
+  const { currency, gratitude, totalPrice } = rental;
+  if (price === 0) return words.staysFree;
+  return words.thenInAll(priceIn(price + gratitude, currency), priceIn(price - totalPrice, currency));
+}

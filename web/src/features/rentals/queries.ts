@@ -54,9 +54,13 @@ export const useOutRentals = (side: Side) =>
 const PLANNED = [StatusWord.PENDING, StatusWord.ACCEPTED, StatusWord.ACTIVE, StatusWord.RETURNED];
 /** As many as one answer has. */
 const PLANNED_MAX = 100;
-/** What is asked, to be handed over or given back, or waits for its confirmation, on either side. */
+/** Rentals on either side that are asked for, to be handed over or given back, or wait for a confirmation or a payment. */
 export const usePlannedRentals = () =>
-  useQuery(method.listRentals, { limit: PLANNED_MAX, status: PLANNED }, { select: (answer) => answer.rentals });
+  useQuery(
+    method.listRentals,
+    { limit: PLANNED_MAX, status: PLANNED, openPayments: true },
+    { select: (answer) => answer.rentals },
+  );
 
 export const useRental = (id: string) =>
   useQuery(method.getRental, { requestId: id }, { select: (answer) => answer.rental, enabled: id !== "" });

@@ -166,10 +166,13 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
   const { borrower, owner, startDate, endDate, extension, currency } = rental;
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
   if (isPayment(action)) return payWords.askedOf(name, priceIn(amountFor(rental, action), currency), text);
-  if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined)
-    return words.askedOf(name, rangeText(startDate, endDate, startDate), text);
+  if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined) {
+    const isPaid = rental.paid > 0 || rental.depositReceivedAt !== undefined;
+    const said = action === RentalAction.CANCEL && isPaid ? `${text} ${words.moneyPaid}` : text;
+    return words.askedOf(name, rangeText(startDate, endDate, startDate), said);
+  }
   const days = rangeText(startDate, extension.endDate, startDate);
-  return words.askedMoreOf(name, days, thenText(extension.totalPrice, currency), text);
+  return words.askedMoreOf(name, days, thenText(rental, extension.totalPrice), text);
 }
 
 /** A reason can be given for declining. */

@@ -118,7 +118,8 @@ export const words = spoken({
   asksMoreDays: (name: string, day: string) => `${name} asks to keep it until ${day}.`,
   moreDaysPast: "That day has passed, so it's too late to agree.",
   youAskedMoreDays: (day: string) => `You asked to keep it until ${day}.`,
-  thenInAll: (price: string) => `New total: ${price}.`,
+  thenInAll: (price: string, more: string) => `New total: ${price}. That's ${more} more.`,
+  moneyPaid: "Some money has already changed hands. You'll need to settle it between you.",
   staysFree: "It stays free.",
   // Its item.
   aboutItem: "About the item",
@@ -331,5 +332,8 @@ export const dueWords = spoken({
   getBack: (name: string) => `Due back from ${name}`,
   pickUp: (name: string) => `Pick up from ${name}`,
   handOver: (name: string) => `Hand over to ${name}`,
+  pay: (name: string) => `Pay ${name}`,
+  returnDeposit: (name: string) => `Return the deposit to ${name}`,
+  getDeposit: (name: string) => `Deposit due back from ${name}`,
   answer: "Answer",
 });
