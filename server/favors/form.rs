@@ -92,7 +92,7 @@ pub fn few_enough(recipients: usize) -> Result<()> {
     if recipients <= RECIPIENTS_MAX {
         return Ok(());
     }
-    let text = format!("must add up to at most {RECIPIENTS_MAX} people, not {recipients}");
+    let text = format!("You can ask up to {RECIPIENTS_MAX} people. You chose {recipients}.");
     Err(Error::field("group_ids", FieldReason::TooMany, text))
 }
 
@@ -248,7 +248,7 @@ mod tests {
         one_more(99).unwrap();
         assert_eq!(one_more(100).unwrap_err().reason(), Reason::LimitReached);
         let many = few_enough(101).unwrap_err();
-        assert_eq!(many.fields().next(), Some(("group_ids", "TOO_MANY", "must add up to at most 100 people, not 101")));
+        assert_eq!(many.fields().next(), Some(("group_ids", "TOO_MANY", "You can ask up to 100 people. You chose 101.")));
         assert_eq!(each_once([2, 1, 2, 3, 1].into_iter()), [2, 1, 3]);
     }
 

@@ -43,7 +43,7 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::RentalCompleted => "A former member had an update about a completed rental.",
         Kind::RentalCancelled => "A former member cancelled a rental.",
         Kind::RentalMoved => "A former member asked for other days.",
-        Kind::RentalPayment => "A former member marked a payment for a rental.",
+        Kind::RentalPayment => "A former member recorded a rental payment.",
         Kind::FavorShared => "A former member asked all friends for a favor.",
         Kind::Unspecified | Kind::FavorReminder | Kind::RentalReminder | Kind::System => "This was about a former member.",
     }

@@ -24,7 +24,7 @@ pub fn range(first: Date, last: Date) -> Result<Days> {
 /// INVALID_ARGUMENT naming the day.
 pub fn check_ahead(days: Days, today: Date) -> Result<()> {
     if days.first() < today {
-        return Err(Error::field("start_date", FieldReason::InPast, "must not be in the past"));
+        return Err(Error::field("start_date", FieldReason::InPast, "These dates are in the past."));
     }
     check_end(days.last(), today)
 }
@@ -44,10 +44,10 @@ pub fn check(days: Days, max_days: i16, today: Date) -> Result<()> {
 /// INVALID_ARGUMENT when the new last day is not after the present one, or is past, or makes too many.
 pub fn longer(days: Days, until: Date, max_days: i16, today: Date) -> Result<Days> {
     if until <= days.last() {
-        return Err(Error::field("end_date", FieldReason::OutOfRange, "must be after the current last day"));
+        return Err(Error::field("end_date", FieldReason::OutOfRange, "Choose a day after the current last day."));
     }
     if until < today {
-        return Err(Error::field("end_date", FieldReason::InPast, "must not be in the past"));
+        return Err(Error::field("end_date", FieldReason::InPast, "These dates are in the past."));
     }
     check_end(until, today)?;
     let longer = range(days.first(), until)?;
@@ -62,7 +62,7 @@ pub fn is_short_enough(days: Days, max_days: i16) -> bool {
 
 fn check_end(last: Date, today: Date) -> Result<()> {
     if calendar::ahead(today).last() < last {
-        return Err(Error::field("end_date", FieldReason::OutOfRange, "must be within the next 12 months"));
+        return Err(Error::field("end_date", FieldReason::OutOfRange, "Choose dates within the next 12 months."));
     }
     Ok(())
 }

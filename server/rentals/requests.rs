@@ -171,7 +171,7 @@ async fn seen_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<
 async fn check_waiting(conn: &mut PgConnection, item: ItemId, borrower: MemberId, days: Days) -> Result<()> {
     let waiting = check_like(conn, item, borrower, days).await?;
     if waiting.count >= WAITING_MAX {
-        return Err(Error::new(Reason::LimitReached, "you have too many requests for this item that are waiting for an answer"));
+        return Err(Error::new(Reason::LimitReached, "You already have several unanswered requests for this item."));
     }
     Ok(())
 }

@@ -76,17 +76,17 @@ pub fn rated(actor: &str, item: &str, note: &str) -> Text {
 
 /// To the other side: price and gratitude were marked as paid.
 pub fn paid(actor: &str, item: &str) -> Text {
-    ("A payment was marked", format!("{actor} marked {} as paid.", quoted(item)))
+    ("Payment recorded", format!("{actor} marked the price of {} as paid.", quoted(item)))
 }
 
 /// To the other side: the deposit was marked as received.
 pub fn deposit_received(actor: &str, item: &str) -> Text {
-    ("A deposit was marked", format!("{actor} marked the deposit for {} as received.", quoted(item)))
+    ("Deposit recorded", format!("{actor} marked the deposit for {} as paid.", quoted(item)))
 }
 
 /// To the other side: the deposit was marked as returned.
 pub fn deposit_returned(actor: &str, item: &str) -> Text {
-    ("A deposit was marked", format!("{actor} marked the deposit for {} as returned.", quoted(item)))
+    ("Deposit recorded", format!("{actor} marked the deposit for {} as returned.", quoted(item)))
 }
 
 /// To the owner: more days are asked for.

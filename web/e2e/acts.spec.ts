@@ -46,7 +46,7 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await ben.getByRole("button", { name: /^Propose a start/ }).click();
     const calendar = ben.getByRole("dialog", { name: "Select Date & Time" });
     await calendar.getByRole("button", { name: "Next month" }).click();
-    await calendar.getByRole("button", { name: /^15 / }).click();
+    await calendar.getByRole("button", { name: / 15, / }).click();
     await calendar.getByRole("button", { name: "Confirm" }).click();
     const sheet = ben.getByRole("dialog", { name: "Offer another time" });
     await sheet.getByRole("textbox").fill("My brother helps then");

@@ -30,7 +30,7 @@ async function chooseTime(page: Page, label: string, day: number, hour: string):
   await opener(page, label).click();
   const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
   await expect(calendar.getByRole("button", { name: "Confirm" })).toBeVisible();
-  const at = calendar.getByRole("button", { name: new RegExp(`^${day} `) });
+  const at = calendar.getByRole("button", { name: new RegExp(` ${day}, `) });
   if (label === "Start") await calendar.getByRole("button", { name: "Next month" }).click();
   await at.click();
   await calendar.getByLabel("Hour").selectOption(hour);

@@ -17,7 +17,7 @@ export async function fillFavor(
   await page.getByRole("button", { name: /^Start Choose/ }).click();
   const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
   await calendar.getByRole("button", { name: "Next month" }).click();
-  await calendar.getByRole("button", { name: /^15 / }).click();
+  await calendar.getByRole("button", { name: / 15, / }).click();
   await calendar.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("button", { name: /^Who to ask/ }).click();
   await page.getByRole("checkbox", { name: /Ben Ortega/ }).check();

@@ -66,7 +66,7 @@ test("a_group_is_made_changed_asked_and_deleted_while_a_second_tab_follows", asy
   await page.getByRole("button", { name: /^Start Choose/ }).click();
   const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
   await calendar.getByRole("button", { name: "Next month" }).click();
-  await calendar.getByRole("button", { name: /^15 / }).click();
+  await calendar.getByRole("button", { name: / 15, / }).click();
   await calendar.getByRole("button", { name: "Confirm" }).click();
 
   await page.getByRole("button", { name: /^Who to ask/ }).click();

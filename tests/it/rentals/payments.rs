@@ -59,7 +59,7 @@ async fn price_and_deposit_are_recorded_once_by_either_side_and_what_is_earned_w
     let (to_ana, to_ben) = (server.told(&ana).await, server.told(&ben).await);
     assert_eq!(to_ana[..to_ana.len() - before.0], [Told::RentalPayment, Told::RentalPayment]);
     assert_eq!(to_ben[..to_ben.len() - before.1], [Told::RentalCompleted, Told::RentalPayment]);
-    assert_eq!(server.news(&ana).await[1].message, "Ben Okafor marked “Ladder” as paid.");
+    assert_eq!(server.news(&ana).await[1].message, "Ben Okafor marked the price of “Ladder” as paid.");
     server.stop().await;
 }
 

@@ -1,6 +1,18 @@
 // Days are counted by the calendar, whatever the clocks of the device do.
 import { afterEach, expect, it } from "vitest";
-import { addDays, daysFrom, daysOf, dayText, isDay, lengthOf, monthOfDay, nearDay, rangeText, weekdayOf } from "./days";
+import {
+  addDays,
+  daysFrom,
+  daysOf,
+  dayText,
+  fullDay,
+  isDay,
+  lengthOf,
+  monthOfDay,
+  nearDay,
+  rangeText,
+  weekdayOf,
+} from "./days";
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -67,6 +79,7 @@ it("days_are_said_with_the_year_where_it_is_another", () => {
   expect(plain(rangeText("2026-11-24", "2026-11-24", "2026-11-21"))).toBe("Nov 24");
   expect(plain(rangeText("2026-12-30", "2027-01-02", "2026-11-21"))).toBe("Dec 30, 2026 – Jan 2, 2027");
   expect(monthOfDay("2026-11-28")).toBe("November 2026");
+  expect(fullDay("2026-11-28")).toBe("November 28, 2026");
 });
 
 it("a_line_breaks_at_the_dash_alone", () =>

@@ -13,6 +13,7 @@ const shortYear = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric, year: "n
 const weekday = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric, weekday: "short" });
 const weekdayYear = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric, weekday: "short", year: "numeric" });
 const long = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "long", year: "numeric" });
+const full = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "long", day: "numeric", year: "numeric" });
 
 const midnight = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 
@@ -59,8 +60,6 @@ export const lengthOf = (start: Day, end: Day): number => daysFrom(start, end) +
 export const daysOf = (start: Day, end: Day): Day[] =>
   Array.from({ length: Math.max(0, lengthOf(start, end)) }, (_, i) => addDays(start, i));
 
-/** The day of the month. */
-export const numberOf = (day: Day): number => midnight(day).getUTCDate();
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => midnight(day).getUTCDay();
 
@@ -70,6 +69,7 @@ const together = (text: string): string => text.replaceAll(/[\s\u2009\u202f]/g, 
 
 // What is spoken is told instants: a day as text would be taken for a word that somebody else wrote.
 const monthAt = spoken((at: Date): string => long.format(at));
+const fullAt = spoken((at: Date): string => full.format(at));
 const dayAt = spoken((at: Date, isThisYear: boolean): string =>
   together((isThisYear ? weekday : weekdayYear).format(at)),
 );
@@ -81,6 +81,9 @@ const rangeAt = spoken((start: Date, end: Date, isThisYear: boolean): string => 
 
 /** "November 2026" */
 export const monthOfDay = (day: Day): string => monthAt(midnight(day));
+
+/** "November 28, 2026" */
+export const fullDay = (day: Day): string => fullAt(midnight(day));
 
 /** "Sat, Nov 28", with the year when it is not that of `today`. */
 export const dayText = (day: Day, today: Day): string => dayAt(midnight(day), yearOf(day) === yearOf(today));

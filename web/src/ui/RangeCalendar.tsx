@@ -2,7 +2,7 @@
 // since it is another one where the thing is than where the device is. Loaded with the part that shows it.
 import { Calendar, DatesProvider } from "@mantine/dates";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Day, dayText, lengthOf, monthOfDay, numberOf, rangeText, weekdayOf } from "../lib/days";
+import { type Day, dayText, fullDay, lengthOf, monthOfDay, rangeText, weekdayOf } from "../lib/days";
 import { Note } from "./Pieces";
 import {
   type Bounds,
@@ -43,7 +43,7 @@ const PLACES: Partial<Record<Place, string>> = {
 };
 
 function labelOf(day: Day, states: readonly string[]): string {
-  const name = words.day(numberOf(day), monthOfDay(day));
+  const name = fullDay(day);
   const [state, other] = states;
   if (state === undefined) return name;
   return other === undefined ? words.dayIs(name, state) : words.dayIsToo(name, state, other);

@@ -10,7 +10,6 @@ export const rangeWords = spoken({
   weekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
   previousMonth: "Previous month",
   nextMonth: "Next month",
-  day: (day: number, month: string) => `${day} ${month}`,
   dayIs: (day: string, state: string) => `${day}, ${state}`,
   dayIsToo: (day: string, state: string, other: string) => `${day}, ${state}, ${other}`,
   first: "first day",

@@ -3,6 +3,7 @@ import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePicker, DatesProvider } from "@mantine/dates";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { fullDay } from "../../lib/days";
 import { exactTime, halfOf, monthOf, relativeTime, useNow } from "../../lib/times";
 import "../../ui/styles/calendar.css";
 import { sheetWords } from "./formWords";
@@ -77,7 +78,7 @@ export default function CalendarSheet({ value, latest, onChoose }: Props) {
           ariaLabels={{ nextMonth: sheetWords.nextMonth, previousMonth: sheetWords.previousMonth }}
           monthLabelFormat={(month) => monthOf(dateOf(month))}
           weekdayFormat={(date) => sheetWords.weekdays[dateOf(date).getDay()] ?? ""}
-          getDayAriaLabel={(date) => sheetWords.day(dateOf(date).getDate(), monthOf(dateOf(date)))}
+          getDayAriaLabel={fullDay}
         />
       </DatesProvider>
       <fieldset className="fieldset" style={{ marginTop: "0.75rem" }}>

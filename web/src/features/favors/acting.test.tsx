@@ -276,7 +276,7 @@ it("another_time_takes_a_start_along", async () => {
   await userEvent.click(within(sheet).getByRole("button", { name: /^Propose a start/ }));
   const calendar = await screen.findByRole("dialog", { name: "Select Date & Time" });
   await userEvent.click(await within(calendar).findByRole("button", { name: "Next month" }));
-  await userEvent.click(within(calendar).getByRole("button", { name: /^15 / }));
+  await userEvent.click(within(calendar).getByRole("button", { name: /^[A-Z][a-z]+ 15, / }));
   await userEvent.click(within(calendar).getByRole("button", { name: "Confirm" }));
   const back = await screen.findByRole("dialog", { name: "Offer another time" });
   await userEvent.click(await within(back).findByRole("button", { name: "Send offer" }));

@@ -1,5 +1,6 @@
 // The texts of the form of a favor, and of the sheets in which it and an answer are filled in.
 import { plural, spoken } from "../../lib/tongue";
+import { failedWords } from "../../ui/failedWords";
 
 export const formWords = spoken({
   title: "Title",
@@ -90,7 +91,7 @@ export const formWords = spoken({
   resuming: "The page reloaded before we heard back. Checking on your favor…",
   postedAlready: "An earlier try went through, so this favor is posted. We kept what you typed.",
   unsure: "Your last try may have gone through. Trying again won't post it twice.",
-  notSent: (failure: string) => `${failure} We kept what you typed.`,
+  notSent: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
 });
 
 /** How the fields of the form are called in a sentence. */
@@ -112,7 +113,6 @@ export const fieldWords = spoken({
 export const sheetWords = spoken({
   selectTime: "Select Date & Time",
   weekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
-  day: (day: number, month: string) => `${day} ${month}`,
   nextMonth: "Next month",
   previousMonth: "Previous month",
   time: "Time",

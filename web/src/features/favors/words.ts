@@ -2,6 +2,7 @@
 // storyWords.ts; of those who help or offer to: offerWords.ts; of the payment: payWords.ts.
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
+import { failedWords } from "../../ui/failedWords";
 import { browseWords } from "./browseWords";
 import { answerWords } from "./cardWords";
 
@@ -100,7 +101,7 @@ export const words = spoken({
   view: "View",
   back: "Back",
   loadingFavor: "Loading favor...",
-  notSent: (failure: string) => `${failure} We kept what you typed.`,
+  notSent: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
 });
 
 /** What an action is called, what it asks before, and what it says after. */
@@ -138,7 +139,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   [FavorAction.PUBLISH]: {
     label: words.post,
     title: "Post this favor?",
-    text: "We'll let the friends you chose know right away.",
+    text: "We'll let the friends you're asking know right away.",
     yes: words.confirm,
     done: words.published,
     failed: words.publishFailed,

@@ -55,7 +55,7 @@ export const awayWords = spoken({
     tryAgain: "Your report could not be sent. Please try again.",
     sent: "Thank you. We sent your report to the people who run this server.",
   },
-  reportTooOften: "You've sent a lot of reports today. Please try again tomorrow.",
+  reportTooOften: "You've sent a lot of reports. Please try again later.",
   blockedTitle: "Blocked members",
   blockedSub: "You won't find or see each other. They aren't told.",
   mutedTitle: "Muted members",

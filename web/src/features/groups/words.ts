@@ -1,5 +1,6 @@
 // Every text of the groups, as documented.
 import { plural, spoken } from "../../lib/tongue";
+import { failedWords } from "../../ui/failedWords";
 
 export const words = spoken({
   title: "Groups",
@@ -33,7 +34,7 @@ export const words = spoken({
     limitReached: "You've reached the limit for groups.",
     gone: "It was deleted.",
   },
-  notSent: (failure: string) => `${failure} We kept what you typed.`,
+  notSent: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
   gone: "This group was deleted.",
   goneTyped: "This group was deleted. We kept what you typed.",
   changedElsewhere: "This group was changed elsewhere.",

@@ -220,9 +220,9 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   await userEvent.click(action("Select Dates"));
   expect(scrolled.mock.instances).toEqual([screen.getByRole("region", { name: "When do you need it?" })]);
   scrolled.mockRestore();
-  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^November 24/ }));
   expect(action("Select Dates")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 26/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Request to Borrow" }));
   expect(callsOf("checkAvailability").at(-1)?.body).toEqual({ startDate: "2026-11-24", endDate: "2026-11-26" });
   expect(window.location.pathname + window.location.search).toBe(
@@ -234,8 +234,8 @@ it("what_costs_nothing_is_free_and_no_sum_of_nothing", async () => {
   const { state, routes } = itemServer([theirs()]);
   state.estimate = { days: 3, subtotal: 0, deposit: 0, total: 0 };
   renderWith(routes, <ItemScreen id="i1" />);
-  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
-  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^November 24/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 26/ }));
   await screen.findByRole("button", { name: "Request to Borrow" });
   expect(document.querySelector(".chosen")).toHaveTextContent("3 days · Free to borrow");
   expect(screen.queryByText(/0\.00/)).toBeNull();
@@ -297,15 +297,15 @@ it("its_pictures_are_turned_over_one_by_one", async () => {
 it("what_became_of_the_item_is_told_to_who_chooses_days", async () => {
   const { state, routes } = itemServer([theirs({ maxDays: 7 })]);
   renderWith(routes, <ItemScreen id="i1" />);
-  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^November 24/ }));
   state.items = state.items.map((item) => ({ ...item, maxDays: 2 }));
   state.available = false;
-  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 26/ }));
   expect(await screen.findByText("Rental Period Too Long")).toBeInTheDocument();
   state.items = [];
   state.fails["checkAvailability"] = [1, 2].map(() => refusal("NOT_FOUND", Code.NotFound));
-  await userEvent.click(screen.getByRole("button", { name: /^24 November/ }));
-  await userEvent.click(screen.getByRole("button", { name: /^25 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 24/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 25/ }));
   expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
 });
 
@@ -315,20 +315,20 @@ it("a_calendar_that_does_not_come_says_so_and_is_tried_again", async () => {
   renderWith(routes, <ItemScreen id="i1" />);
   expect(await screen.findByText("Failed to check availability")).toBeInTheDocument();
   await userEvent.click(action("Retry"));
-  expect(await screen.findByRole("button", { name: /^24 November/ })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: /^November 24/ })).toBeInTheDocument();
 });
 
 it("days_that_are_taken_are_cleared_and_said", async () => {
   const { state, routes } = itemServer([theirs()]);
   state.available = false;
   renderWith(routes, <ItemScreen id="i1" />);
-  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
-  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^November 24/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 26/ }));
   expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
   expect(screen.getByText("This item is not available for the selected dates.")).toBeInTheDocument();
   expect(action("Not Available")).toHaveAttribute("aria-disabled", "true");
-  expect(screen.getByRole("button", { name: /^24 November/ })).toHaveAttribute("aria-pressed", "false");
-  await userEvent.click(screen.getByRole("button", { name: /^28 November/ }));
+  expect(screen.getByRole("button", { name: /^November 24/ })).toHaveAttribute("aria-pressed", "false");
+  await userEvent.click(screen.getByRole("button", { name: /^November 28/ }));
   expect(screen.queryByText("Dates Not Available")).toBeNull();
   expect(action("Select Dates")).toBeInTheDocument();
 });
@@ -338,14 +338,14 @@ const address = (): string => window.location.pathname + window.location.search;
 it("days_that_were_chosen_are_there_after_a_reload_until_they_are_taken", async () => {
   const { state, routes } = itemServer([theirs()]);
   const first = renderWith(routes, <ItemScreen id="i1" />);
-  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^November 24/ }));
   expect(address()).toBe("/share/items/i1?start=2026-11-24");
-  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 26/ }));
   expect(address()).toBe("/share/items/i1?start=2026-11-24&end=2026-11-26");
   first.unmount();
   const second = renderWith(routes, <ItemScreen id="i1" />);
   expect(await screen.findByRole("button", { name: "Request to Borrow" })).toBeInTheDocument();
-  expect(await screen.findByRole("button", { name: /^24 November/ })).toHaveAttribute("aria-pressed", "true");
+  expect(await screen.findByRole("button", { name: /^November 24/ })).toHaveAttribute("aria-pressed", "true");
   second.unmount();
   state.available = false;
   renderWith(routes, <ItemScreen id="i1" />);
@@ -357,9 +357,9 @@ it("days_that_were_chosen_are_there_after_a_reload_until_they_are_taken", async 
 it("what_could_not_be_checked_is_tried_again", async () => {
   const { state, routes } = itemServer([theirs()]);
   renderWith(routes, <ItemScreen id="i1" />);
-  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^November 24/ }));
   state.fails["checkAvailability"] = lost();
-  await userEvent.click(screen.getByRole("button", { name: /^24 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^November 24/ }));
   expect(await screen.findByText(/Unable to check availability\. Please try again\./)).toBeInTheDocument();
   await userEvent.click(screen.getAllByRole("button", { name: "Retry" })[0] ?? document.body);
   await waitFor(() => expect(screen.queryByText(/Unable to check availability/)).toBeNull());

@@ -297,10 +297,10 @@ it("days_to_come_are_closed_while_it_is_overdue_and_it_is_said_that_nobody_can_a
   Object.assign(state, { out: daysOf("2026-11-23", "2027-11-23"), taken: ["2026-11-26"] });
   expect(await screen.findByText(/^None\. It's overdue, so nobody can ask for it/)).toBeInTheDocument();
   await press("Choose days");
-  expect(await dayAt("23 November 2026, unavailable, today")).toBeDisabled();
-  expect(await dayAt("26 November 2026, unavailable")).toBeDisabled();
-  await userEvent.click(await dayAt("24 November 2026"));
-  await userEvent.click(await dayAt("25 November 2026"));
+  expect(await dayAt("November 23, 2026, unavailable, today")).toBeDisabled();
+  expect(await dayAt("November 26, 2026, unavailable")).toBeDisabled();
+  await userEvent.click(await dayAt("November 24, 2026"));
+  await userEvent.click(await dayAt("November 25, 2026"));
   await press("Mark unavailable");
   expect(await screen.findByText("Unavailable days saved")).toBeInTheDocument();
   expect(state.closed).toEqual([{ startDate: "2026-11-24", endDate: "2026-11-25" }]);
@@ -311,6 +311,6 @@ it("of_one_that_is_out_and_not_overdue_the_days_to_its_last_one_cannot_be_closed
   state.out = daysOf("2026-11-23", "2026-11-25");
   expect(await screen.findByText("None.")).toBeInTheDocument();
   await press("Choose days");
-  expect(await dayAt("25 November 2026, unavailable")).toBeDisabled();
-  expect(await dayAt("26 November 2026")).toBeEnabled();
+  expect(await dayAt("November 25, 2026, unavailable")).toBeDisabled();
+  expect(await dayAt("November 26, 2026")).toBeEnabled();
 });

@@ -204,8 +204,8 @@ it("a_card_that_leads_elsewhere_says_nothing_when_it_could_not_be_marked", async
 });
 
 it("an_answer_has_a_sign_that_is_no_yes", async () => {
-  showOne({ type: NotificationType.FAVOR_RESPONSE, title: "Your favor was declined" });
-  const row = await screen.findByRole("button", { name: /declined/ });
+  showOne({ type: NotificationType.FAVOR_RESPONSE, title: "A friend can't help" });
+  const row = await screen.findByRole("button", { name: /can't help/ });
   expect(row.querySelector(".tabler-icon")).not.toHaveClass("tabler-icon-check");
   expect(row.querySelector("[data-tint]")).not.toHaveAttribute("data-tint", "teal");
 });

@@ -3,7 +3,7 @@ import { spoken } from "../../lib/tongue";
 
 export const stepWords = spoken({
   title: "Your phone number",
-  sub: "Friends who know your number can find you by it. Nobody else sees it.",
+  sub: "People who know your number can use it to find you. Nobody can see it.",
   codeTitle: "Verify your number",
   codeSub: "So nobody else can use it.",
   label: "Phone number",

@@ -1,5 +1,6 @@
 // Every text of Edit Profile, as documented.
 import { spoken } from "../../lib/tongue";
+import { failedWords } from "../../ui/failedWords";
 
 export const words = spoken({
   title: "Edit Profile",
@@ -20,7 +21,7 @@ export const words = spoken({
   phoneExample: "(555) 123-4567",
   callingCode: (code: string) => `+${code}`,
   payment: "Payment methods",
-  paymentSub: "Only you and the people you help see these.",
+  paymentSub: "Only you, people you help and people who owe you for a rental see these.",
   venmo: "Venmo",
   paypal: "PayPal",
   username: "Username",
@@ -35,7 +36,7 @@ export const words = spoken({
   needUsername: "Please enter a username.",
   badUsername: "Use only letters, digits, dots, dashes and underscores.",
   signInAgain: "To change this, sign out and sign back in with your second step.",
-  keptSaved: (failure: string) => `${failure} We kept what you typed.`,
+  keptSaved: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
   broughtUpToDate: "Updated with a change you made elsewhere.",
   changedElsewhere: (fields: string) => `Changed elsewhere: ${fields}. Saving replaces it with what you typed.`,
   loadNewer: "Load the newer version",

@@ -312,12 +312,12 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   await press("Change days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
-  expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
+  expect(await sheet.findByRole("button", { name: "November 25, 2026, unavailable" })).toBeDisabled();
   expect(sheet.getByText(/^This moves your request/)).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   expect(await sheet.findByText("Please select rental dates first.")).toBeInTheDocument();
-  await userEvent.click(sheet.getByRole("button", { name: "26 November 2026" }));
-  await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "November 26, 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "November 27, 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
 });
@@ -328,8 +328,8 @@ it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
   await press("Change days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   const send = () => userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
-  await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
-  await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "November 27, 2026" }));
   expect(await sheet.findByText("Dates Not Available")).toBeInTheDocument();
   expect(sheet.queryByText("Total")).toBeNull();
   await send();
@@ -337,8 +337,8 @@ it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
   expect(state.calls).toEqual([]);
 
   state.isFree = true;
-  await userEvent.click(sheet.getByRole("button", { name: /^27 November/ }));
-  await userEvent.click(sheet.getByRole("button", { name: "28 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: /^November 27/ }));
+  await userEvent.click(sheet.getByRole("button", { name: "November 28, 2026" }));
   expect(await sheet.findByText("$55.00 USD")).toBeInTheDocument();
   state.fails = lost();
   await send();
@@ -353,9 +353,9 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
   });
   await press("Ask for more days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
-  await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
   expect(await sheet.findByRole("alert")).toHaveTextContent("Dates Not Available");
-  await userEvent.click(sheet.getByRole("button", { name: "24 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "November 24, 2026" }));
   expect(sheet.getByText("New total: $25.00 USD.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Ask for more days" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "extend", endDate: "2026-11-24" }]));
@@ -381,7 +381,7 @@ it("what_is_free_stays_free_for_more_days", async () => {
   expect(within(screen.getByRole("region", { name: "More days" })).getByText("It stays free.")).toBeInTheDocument();
   await press("Ask for more days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
-  await userEvent.click(await sheet.findByRole("button", { name: "24 November 2026" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "November 24, 2026" }));
   expect(sheet.getByText("It stays free.")).toBeInTheDocument();
 });
 

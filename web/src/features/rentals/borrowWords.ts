@@ -1,5 +1,6 @@
 // The texts of asking to borrow an item, as documented.
 import { plural, spoken } from "../../lib/tongue";
+import { failedWords } from "../../ui/failedWords";
 
 export const GRATITUDE_MAX = 9999;
 
@@ -71,5 +72,5 @@ export const borrowWords = spoken({
   sentAs: (days: string) => `Your request was sent for ${days}. Changes you made after that weren't sent.`,
   sentBefore: "An earlier try went through, so your request was sent. Changes you made after that weren't sent.",
   seeRequest: "See your request",
-  unsent: (failure: string) => `${failure} We kept what you typed.`,
+  unsent: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
 });

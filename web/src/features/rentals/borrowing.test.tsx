@@ -99,7 +99,7 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
 }
 
 const day = (n: number, month = "November"): Promise<HTMLElement> =>
-  screen.findByRole("button", { name: new RegExp(`^${n} ${month} 2026`) });
+  screen.findByRole("button", { name: new RegExp(`^${month} ${n}, 2026`) });
 async function choose(first: number, last: number): Promise<void> {
   await userEvent.click(await day(first));
   await userEvent.click(await day(last));

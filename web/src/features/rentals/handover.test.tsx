@@ -74,8 +74,8 @@ it("a_sheet_whose_action_is_not_allowed_any_more_is_closed_and_the_screen_says_s
   state.refuses = refusal("WRONG_STATE");
   await userEvent.click(screen.getByRole("button", { name: "Change days" }));
   const sheet = within(await screen.findByRole("dialog"));
-  await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
-  await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "November 27, 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByText(TOO_LATE)).toBeInTheDocument();

@@ -56,10 +56,10 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
   },
   [RentalAction.RECEIVE_DEPOSIT]: {
     borrower: {
-      label: "I paid the deposit",
+      label: "Mark deposit as paid",
       title: "Did you pay the deposit?",
       text: "We'll let the owner know that you paid it. This cannot be undone.",
-      yes: "I paid it",
+      yes: "Mark as paid",
       done: "Deposit marked as paid. We let the owner know.",
       failed: failed("mark deposit as paid"),
     },
@@ -74,10 +74,10 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
   },
   [RentalAction.RETURN_DEPOSIT]: {
     borrower: {
-      label: "I got the deposit back",
+      label: "Mark deposit as returned",
       title: "Did you get the deposit back?",
       text: "We'll let the owner know that you have it. This cannot be undone.",
-      yes: "I got it back",
+      yes: "Mark as returned",
       done: "Deposit marked as returned. We let the owner know.",
       failed: failed("mark deposit as returned"),
     },

@@ -95,7 +95,7 @@ const { PRICE_PAID, DEPOSIT_RECEIVED, DEPOSIT_RETURNED } = RentalPayment;
 it.each([
   ["ben", A.MARK_PAID, "Mark as paid", "Did you pay? Ana Silva, $15.00 USD. ", PRICE_PAID, "Marked as paid."],
   ["ana", A.MARK_PAID, "Mark payment as received", "Did you get paid? Ben Okafor, $15.00 USD. ", PRICE_PAID, "Payment"],
-  ["ben", A.RECEIVE_DEPOSIT, "I paid the deposit", "Did you pay the deposit? ", DEPOSIT_RECEIVED, "Deposit marked"],
+  ["ben", A.RECEIVE_DEPOSIT, "Mark deposit as paid", "Did you pay the deposit? ", DEPOSIT_RECEIVED, "Deposit marked"],
   [
     "ana",
     A.RECEIVE_DEPOSIT,
@@ -107,7 +107,7 @@ it.each([
   [
     "ben",
     A.RETURN_DEPOSIT,
-    "I got the deposit back",
+    "Mark deposit as returned",
     "Did you get the deposit back? ",
     DEPOSIT_RETURNED,
     "Deposit marked",
@@ -143,7 +143,7 @@ it("a_payment_is_noted_where_it_stands_and_not_in_the_bar", () => {
   const bar = document.querySelector<HTMLElement>(".stick");
   expect([...(bar?.querySelectorAll(".deed") ?? [])].map((deed) => deed.textContent)).toEqual(["Mark returned"]);
   expect(section().getByRole("button", { name: "Mark as paid" })).toBeInTheDocument();
-  expect(section().getByRole("button", { name: "I paid the deposit" })).toBeInTheDocument();
+  expect(section().getByRole("button", { name: "Mark deposit as paid" })).toBeInTheDocument();
 });
 
 it("what_is_not_allowed_cannot_be_noted", () => {

@@ -275,12 +275,12 @@ it("stars_that_are_being_given_stand_in_the_sheet_that_is_opened_again_until_oth
 it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   const { sheet, press } = await opened("Change days");
-  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   const answer = later();
   state.waits = answer.waits;
   await press("Send Rental Request");
-  await press("28 November 2026");
-  expect(sheet.getByRole("button", { name: "27 November 2026, last day" })).toBeInTheDocument();
+  await press("November 28, 2026");
+  expect(sheet.getByRole("button", { name: "November 27, 2026, last day" })).toBeInTheDocument();
   answer.come();
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
 });
@@ -288,13 +288,13 @@ it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
 it("days_that_are_being_asked_for_stand_in_the_sheet_that_is_opened_again", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   const { press } = await opened("Change days");
-  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   const answer = later();
   Object.assign(state, { waits: answer.waits, fails: lost() });
   await press("Send Rental Request");
   comeBack();
   const { sheet } = await opened("Change days");
-  const last = () => sheet.getByRole("button", { name: "27 November 2026, last day" });
+  const last = () => sheet.getByRole("button", { name: "November 27, 2026, last day" });
   expect(last()).toHaveAttribute("aria-disabled", "true");
   answer.come();
   const retry = await sheet.findByRole("button", { name: "Retry" });
@@ -309,18 +309,18 @@ const NOT_FREE = "This item is not available for the selected dates.";
 it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_more", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   const { sheet, press } = await opened("Change days");
-  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   expect(await sheet.findByText("$50.00 USD")).toBeInTheDocument();
   Object.assign(state, { fails: refusal("DAYS_TAKEN"), isFree: false });
   await press("Send Rental Request");
   expect(await sheet.findAllByText(NOT_FREE)).toHaveLength(1);
   for (const day of ["26", "27"])
-    expect(sheet.getByRole("button", { name: `${day} November 2026` })).toHaveAttribute("aria-pressed", "false");
+    expect(sheet.getByRole("button", { name: `November ${day}, 2026` })).toHaveAttribute("aria-pressed", "false");
   expect(sheet.queryByText("$50.00 USD")).toBeNull();
   await press("Send Rental Request");
   expect(sheet.getByText("Selected dates are not available.")).toBeInTheDocument();
   Object.assign(state, { fails: undefined, isFree: true });
-  for (const day of ["28", "29"]) await press(`${day} November 2026`);
+  for (const day of ["28", "29"]) await press(`November ${day}, 2026`);
   expect(sheet.queryByText(NOT_FREE)).toBeNull();
   await press("Send Rental Request");
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-28", endDate: "2026-11-29" }]));
@@ -329,7 +329,7 @@ it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_mo
 it("days_that_are_asked_for_in_another_request_are_said_to_be", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   const { sheet, press } = await opened("Change days");
-  for (const day of ["26", "27"]) await press(`${day} November 2026`);
+  for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   state.fails = refusal("ALREADY_SENT");
   await press("Send Rental Request");
   const text = "You already asked for these days. That request is waiting for an answer.";
@@ -339,17 +339,17 @@ it("days_that_are_asked_for_in_another_request_are_said_to_be", async () => {
 it("more_days_that_were_taken_meanwhile_are_said_and_are_not_chosen_any_more", async () => {
   const state = showRental("ben", { ...OUT, allowedActions: [A.RETURN, A.EXTEND] });
   const { sheet, press } = await opened("Ask for more days");
-  await userEvent.click(await sheet.findByRole("button", { name: "24 November 2026" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "November 24, 2026" }));
   state.fails = refusal("DAYS_TAKEN");
   await press("Ask for more days");
   expect(await sheet.findAllByText(NOT_FREE)).toHaveLength(1);
-  expect(sheet.getByRole("button", { name: "24 November 2026" })).toHaveAttribute("aria-pressed", "false");
+  expect(sheet.getByRole("button", { name: "November 24, 2026" })).toHaveAttribute("aria-pressed", "false");
 });
 
 it("days_that_somebody_else_has_by_now_do_not_stand_in_the_sheet_that_is_opened_again", async () => {
   const state = showRental("ben", { ...OUT, allowedActions: [A.RETURN, A.EXTEND] });
   const { press } = await opened("Ask for more days");
-  await press("24 November 2026");
+  await press("November 24, 2026");
   const answer = later();
   Object.assign(state, { waits: answer.waits, fails: refusal("DAYS_TAKEN") });
   await press("Ask for more days");
@@ -357,5 +357,5 @@ it("days_that_somebody_else_has_by_now_do_not_stand_in_the_sheet_that_is_opened_
   answer.come();
   await screen.findByText(NOT_FREE);
   const { sheet } = await opened("Ask for more days");
-  expect(await sheet.findByRole("button", { name: "24 November 2026" })).toHaveAttribute("aria-pressed", "false");
+  expect(await sheet.findByRole("button", { name: "November 24, 2026" })).toHaveAttribute("aria-pressed", "false");
 });

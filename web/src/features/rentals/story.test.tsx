@@ -38,8 +38,8 @@ it("the_story_tells_what_was_paid_and_which_side_noted_it", () => {
   });
   const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
   expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
-    "Ana marked the deposit as received",
-    "You marked it as paid",
+    "Ana marked the deposit as paid",
+    "You marked the price as paid",
     "A former member marked the deposit as returned",
   ]);
 });

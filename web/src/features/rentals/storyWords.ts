@@ -20,8 +20,8 @@ export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.
   [RentalEventKind.EXTENDED]: same("agreed to more days"),
   [RentalEventKind.EXTENSION_DECLINED]: same("declined more days"),
   [RentalEventKind.EXTENSION_WITHDRAWN]: same("withdrew the request for more days"),
-  [RentalEventKind.PAID]: same("marked it as paid"),
-  [RentalEventKind.DEPOSIT_RECEIVED]: same("marked the deposit as received"),
+  [RentalEventKind.PAID]: same("marked the price as paid"),
+  [RentalEventKind.DEPOSIT_RECEIVED]: same("marked the deposit as paid"),
   [RentalEventKind.DEPOSIT_RETURNED]: same("marked the deposit as returned"),
 });
 

@@ -69,7 +69,7 @@ it("other_words_are_another_report", async () => {
   state.error = new ConnectError("no", Code.ResourceExhausted, undefined, [detail]);
   type("One");
   await send();
-  expect(await screen.findByText("You've sent a lot of reports today. Please try again tomorrow.")).toBeInTheDocument();
+  expect(await screen.findByText("You've sent a lot of reports. Please try again later.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   type("Two");
   expect(screen.queryByText(/a lot of reports/)).toBeNull();

@@ -37,7 +37,7 @@ export const helpWords = spoken({
     },
     {
       title: "What can my friends see about me?",
-      text: "Your name, picture and email address. Your phone number stays private, and only people you help see your payment usernames.",
+      text: "Your name, picture and email address. Your phone number stays private, and only people you help or who owe you for a rental see your payment usernames.",
     },
     {
       title: "How do I get fewer emails?",

@@ -9,6 +9,6 @@ export const reportWords = spoken({
   empty: "Please say what happened",
   failed: "Report Not Sent",
   tryAgain: "Your report could not be sent. Please try again.",
-  tooOften: "You've sent a lot of reports today. Please try again tomorrow.",
+  tooOften: "You've sent a lot of reports. Please try again later.",
   sent: "Thank you. We sent your report to the people who run this server.",
 });
