@@ -33,7 +33,7 @@ pub fn asked_at_new_time(creator: &str, favor: &str, when: &str) -> Text {
 
 /// To a recipient who has not answered: the helper stepped back.
 pub fn asked_again(creator: &str, favor: &str, when: &str) -> Text {
-    ("Your help is needed again", format!("{creator} needs someone for {} again: {when}.", quoted(favor)))
+    ("Help is needed again", format!("{creator} needs help with {} again: {when}.", quoted(favor)))
 }
 
 /// To a recipient who may still be a back-up: the creator took the time of another one.
@@ -44,7 +44,7 @@ pub fn moved(creator: &str, favor: &str, when: &str) -> Text {
 
 /// To a friend who was not asked by name: the favor asks all friends.
 pub fn shared(creator: &str, favor: &str) -> Text {
-    ("A friend needs help", format!("{creator} asked all friends for a favor: {}.", quoted(favor)))
+    ("A friend needs help", format!("{creator} asked all their friends for a favor: {}.", quoted(favor)))
 }
 
 /// To the creator: somebody accepted, though somebody helps already.
@@ -82,7 +82,7 @@ pub fn moved_up(creator: &str, favor: &str) -> Text {
 
 /// To one who offered help, or another time: nobody helps any more.
 pub fn open_again(creator: &str, favor: &str) -> Text {
-    ("Your help is needed again", format!("{creator} needs someone for {} again, and your offer still stands.", quoted(favor)))
+    ("Help is needed again", format!("{creator} needs help with {} again, and your offer still stands.", quoted(favor)))
 }
 
 /// To an applicant: they were picked.

@@ -69,21 +69,21 @@ impl News {
     const fn sentence(self) -> &'static str {
         match self {
             Self::AppSetUp => "An authenticator app was set up. Apps that require a second step will now ask for its codes.",
-            Self::AppOn => "From now on, signing in asks for a code from your authenticator app.",
-            Self::AppOff => "Signing in no longer asks for a code from your authenticator app.",
+            Self::AppOn => "From now on, we'll ask for a code from your authenticator app when you sign in.",
+            Self::AppOff => "We no longer ask for a code from your authenticator app when you sign in.",
             Self::AppReplaced => {
                 "A new authenticator app replaced your old one. The old app's codes and your old recovery codes no longer work."
             }
-            Self::SmsOn => "From now on, signing in asks for a code that we text to your phone.",
-            Self::SmsOff => "Signing in no longer asks for a code that we text to your phone.",
+            Self::SmsOn => "From now on, we'll text a code to your phone when you sign in.",
+            Self::SmsOff => "We no longer text a code to your phone when you sign in.",
             Self::NumberChanged => "From now on, your sign-in codes go to another phone number.",
-            Self::OrderChanged => "From now on, signing in asks for your other second step first.",
+            Self::OrderChanged => "From now on, we'll ask for your other second step first when you sign in.",
             Self::CodesMade => "You have new recovery codes. Your old codes no longer work.",
             Self::CodeUsed => "One of your recovery codes was used to sign in, instead of a code from your authenticator app.",
             Self::Removed => {
-                "You asked us to remove it. Signing in no longer asks for an authenticator app, text codes or recovery codes, and no devices \
-                 are remembered. You were signed out everywhere.\n\nFrom now on, your password alone signs you in. Please set up a second \
-                 step again soon: Settings, \"Sign-in and security\"."
+                "You asked us to remove it. We no longer ask for an authenticator app, text codes or recovery codes when you sign in, and \
+                 no devices are remembered. You were signed out everywhere.\n\nFrom now on, your password alone signs you in. Please set \
+                 up a second step again soon: Settings, \"Sign-in and security\"."
             }
         }
     }

@@ -26,13 +26,10 @@ pub fn news(links: &MailLinks, member: MemberId, rows: &[Notification], topics: 
     let (why, stop) = match Vec::from_iter(topics).as_slice() {
         [one] => {
             let label = label(**one);
-            (
-                format!("You're getting this email because you get emails about {label} as they happen."),
-                format!("Stop emails about {label}"),
-            )
+            (format!("You're getting this email because instant emails about {label} are on."), format!("Stop emails about {label}"))
         }
         _ => (
-            "You're getting this email because you get emails about these topics as they happen.".to_owned(),
+            "You're getting this email because instant emails about these topics are on.".to_owned(),
             "Stop emails about these topics".to_owned(),
         ),
     };
@@ -42,7 +39,7 @@ pub fn news(links: &MailLinks, member: MemberId, rows: &[Notification], topics: 
 /// The mail of a morning.
 pub fn digest(links: &MailLinks, member: MemberId, rows: &[Notification], topics: &BTreeSet<Kind>, now: OffsetDateTime) -> Letter {
     let letter = listed(links, Letter::new("Your daily digest from Goodturn"), rows);
-    let letter = letter.because("You're getting this email because you get a daily digest every morning.");
+    let letter = letter.because("You're getting this email because you get our daily digest.");
     ended(links, letter, "Stop the daily digest", mail_token::write(links, member, topics, now))
 }
 
@@ -94,7 +91,7 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::FriendRequest => "friend requests",
         Kind::FriendAccepted => "accepted friend requests",
         Kind::FavorRequest => "favor requests",
-        Kind::FavorResponse => "answers to favors",
+        Kind::FavorResponse => "answers to your favor requests",
         Kind::FavorCompleted => "completed favors",
         Kind::FavorSettled => "settled favors",
         Kind::FavorCancelled => "cancelled favors",
@@ -108,7 +105,7 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::RentalCancelled => "cancelled rentals",
         Kind::RentalMoved => "rental date changes",
         Kind::RentalPayment => "rental payments",
-        Kind::FavorShared => "favors that ask all friends",
+        Kind::FavorShared => "favors for all friends",
         Kind::System | Kind::Unspecified => "messages from Goodturn",
     }
 }

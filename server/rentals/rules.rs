@@ -260,14 +260,14 @@ impl Refused {
             Self::WrongState if view.status == RentalStatus::Completed && view.has_lapsed() => {
                 wrong_state(view, ": its return was confirmed automatically")
             }
-            Self::Noted => wrong_state(view, ": this was already noted, and nothing can be added to it"),
+            Self::Noted => wrong_state(view, ": this was already marked, and nothing can be added to it"),
             Self::WrongState => wrong_state(view, ""),
             Self::Past => wrong_state(view, ", and its dates are in the past"),
             Self::MorePast => wrong_state(view, ", and the requested days are in the past"),
             Self::NothingAsked => wrong_state(view, ", and no more days are requested"),
-            Self::OtherDaysAsked => wrong_state(view, ", and other days are requested"),
+            Self::OtherDaysAsked => wrong_state(view, ", and different days are requested"),
             Self::Agreed => wrong_state(view, ", and the requested days were already agreed to"),
-            Self::OtherDaysAgreed => wrong_state(view, ", for other days"),
+            Self::OtherDaysAgreed => wrong_state(view, ", for different days"),
             Self::Taken => days_taken(),
             Self::NotOffered => wrong_state(view, ", and its item is no longer offered"),
             Self::NotYet => wrong_state(view, &format!(", and starts on {}", days::text(view.days.first()))),

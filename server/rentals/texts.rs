@@ -34,7 +34,7 @@ pub fn declined(owner: &str, item: &str, reason: &str) -> Text {
 
 /// To the borrower: the item is lent no longer.
 pub fn removed(owner: &str, item: &str) -> Text {
-    ("Your request was declined", format!("{owner} no longer lends {}.", quoted(item)))
+    ("Your request was declined", format!("{owner} is no longer lending {}.", quoted(item)))
 }
 
 /// To the owner: the borrower wants it no longer.
@@ -97,8 +97,8 @@ pub fn more(borrower: &str, item: &str, until: Date) -> Text {
 /// To the owner: more days are asked for no longer.
 pub fn no_more(borrower: &str, item: &str, until: Date) -> Text {
     (
-        "More days no longer needed",
-        format!("{borrower} no longer needs more days with {}. It's still due back on {}.", quoted(item), day(until)),
+        "Request for more days withdrawn",
+        format!("{borrower} withdrew the request for more days with {}. It's still due back on {}.", quoted(item), day(until)),
     )
 }
 

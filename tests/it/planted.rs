@@ -106,7 +106,7 @@ async fn setting_an_authenticator_up_with_recovery_codes_is_one_mail() {
     let ana = server.ana().await;
     server.with_authenticator(&ana).await;
     server.recovery_codes(&ana).await.unwrap();
-    let says = ["From now on, signing in asks for a code from your authenticator app.", "You have new recovery codes"];
+    let says = ["From now on, we'll ask for a code from your authenticator app when you sign in.", "You have new recovery codes"];
     server.told_of_factors(&ana, 1, &says).await;
     server.stop().await;
 }
@@ -117,7 +117,7 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     let ana = server.ana().await;
     let told = async |count: usize, says: &[&str]| server.told_of_factors(&ana, count, says).await;
     let first = server.with_authenticator(&ana).await;
-    told(1, &["From now on, signing in asks for a code from your authenticator app.", "If this wasn't you"]).await;
+    told(1, &["From now on, we'll ask for a code from your authenticator app when you sign in.", "If this wasn't you"]).await;
     server.prefer(&ana, turned(true)).await.unwrap();
     let codes = server.recovery_codes(&ana).await.unwrap();
     told(2, &["You have new recovery codes"]).await;
@@ -128,7 +128,7 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     told(4, &["A new authenticator app replaced your old one"]).await;
     server.with_phone(&ana).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
-    told(5, &["From now on, signing in asks for a code that we text to your phone."]).await;
+    told(5, &["From now on, we'll text a code to your phone when you sign in."]).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true, "PreferredMfa": true}})).await.unwrap();
     told(6, &["asks for your other second step first"]).await;
     server.prefer(&ana, turned(false)).await.unwrap();

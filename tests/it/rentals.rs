@@ -76,7 +76,7 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
         assert_eq!((started.noted_by, started.note.as_str()), (ben.uid.clone(), "All steps are there"));
     }
     let late = server.does_with(&ana, &id, Action::Start, "One was loose before", (0, 0)).await.unwrap_err();
-    assert_eq!(late.message, "this rental is active: this was already noted, and nothing can be added to it");
+    assert_eq!(late.message, "this rental is active: this was already marked, and nothing can be added to it");
     server.days_pass(1, &mut [&mut ana, &mut ben]).await;
     for _ in 0..2 {
         let returned = server.does_with(&ben, &id, Action::Return, "A step is loose", (0, 0)).await.unwrap();

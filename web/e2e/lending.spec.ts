@@ -123,8 +123,8 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await expect(story(ben)).toContainText("Eve accepted");
     rental = new URL(ben.url()).pathname;
     await visit(eve, rental);
-    await press(eve, "Handed over");
-    await note(eve, "Start the rental", "All there, the lens is clean.", "Start rental", PHOTO);
+    await press(eve, "Mark handed over");
+    await note(eve, "Mark as handed over", "All there, the lens is clean.", "Mark handed over", PHOTO);
     await expect(badge(ben)).toHaveText("active", { ignoreCase: true });
     await expect(region(ben, "Handover")).toContainText("All there, the lens is clean.");
     const photo = region(ben, "Handover").getByRole("img", { name: "Picture 1 of 1" });

@@ -49,7 +49,7 @@ test("what_a_friend_asks_everybody_stands_on_home", async ({ page }, info) => {
   await ben.post("Carry a sofa", [], { requestType: RequestType.PUBLIC });
   await signIn(page, who);
   await expectHome(page);
-  const section = page.getByRole("region", { name: "Your friends ask" });
+  const section = page.getByRole("region", { name: "Your friends need a hand" });
   await expect(section.getByRole("link", { name: "Carry a sofa" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Invite a friend" })).toBeVisible();
   await look(page, info, "home-newcomer");

@@ -82,7 +82,7 @@ test("an_offline_sign_out_is_told_to_the_server_later", async ({ page, context }
   const revoked = page.waitForRequest(/RevokeToken$/);
   await context.setOffline(false);
   expect((await revoked).postDataBuffer()?.toString()).toContain(refresh);
-  await expect(page.getByText("You're signed out on the server too.")).toBeVisible();
+  await expect(page.getByText("You're fully signed out.")).toBeVisible();
   // The missing code has come by itself.
   await expectLogin(page);
 });

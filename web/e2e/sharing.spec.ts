@@ -122,8 +122,8 @@ test.describe("the owner on a desktop", () => {
     await expect(pictures(page)).toHaveCount(3);
     await oneLineAKind(page);
     await atWidth(page, 320, () => oneLineAKind(page));
-    await button(page, "Move picture 3 forward").click();
-    await button(page, "Move picture 2 forward").click();
+    await button(page, "Move picture 3 earlier").click();
+    await button(page, "Move picture 2 earlier").click();
     expect(isNear(await colorOf(pictures(page).first().locator("img")), GREEN)).toBe(true);
     await look(page, info, "item-form");
     expect(await topOf(page.getByLabel("Price per day"))).toBe(await topOf(page.getByLabel("Deposit")));

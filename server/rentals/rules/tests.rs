@@ -112,7 +112,7 @@ fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
     assert_eq!(next(at(Accepted, Side::Owner), Action::Accept, true).unwrap(), None);
     assert_eq!(
         refusal(at(Accepted, Side::Owner), Action::Accept, false),
-        (Reason::WrongState, "this rental is accepted, for other days".into()),
+        (Reason::WrongState, "this rental is accepted, for different days".into()),
         "that of other days is none of these"
     );
     for (status, side, action) in [(Cancelled, Side::Borrower, Action::Cancel), (Cancelled, Side::Owner, Action::Cancel)] {
@@ -128,7 +128,7 @@ fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
         assert_eq!(next(at(status, side), action, true).unwrap(), None, "{status:?} {action:?}");
         let (reason, message) = refusal(at(status, side), action, false);
         assert_eq!(reason, Reason::WrongState);
-        assert!(message.ends_with("this was already noted, and nothing can be added to it"), "{message}");
+        assert!(message.ends_with("this was already marked, and nothing can be added to it"), "{message}");
     }
     for (side, action) in [(Side::Owner, Action::DeclineExtension), (Side::Borrower, Action::WithdrawExtension)] {
         assert_eq!(next(at(Active, side), action, true).unwrap(), None);
@@ -143,11 +143,11 @@ fn what_is_said_is_said_to_what_was_seen() {
     let asked = View { more: Some(TODAY + Duration::days(5)), ..at(Active, Side::Owner) };
     let agreed = View { last_step: Some(EventKind::Extended), ..at(Active, Side::Borrower) };
     for (view, action, message) in [
-        (at(Pending, Side::Owner), Action::Accept, "this rental is pending, and other days are requested"),
-        (at(Pending, Side::Owner), Action::Decline, "this rental is pending, and other days are requested"),
+        (at(Pending, Side::Owner), Action::Accept, "this rental is pending, and different days are requested"),
+        (at(Pending, Side::Owner), Action::Decline, "this rental is pending, and different days are requested"),
         (at(Pending, Side::Borrower), Action::Cancel, "this rental is pending"),
         (at(Accepted, Side::Borrower), Action::Cancel, "this rental is accepted"),
-        (asked, Action::DeclineExtension, "this rental is active, and other days are requested"),
+        (asked, Action::DeclineExtension, "this rental is active, and different days are requested"),
         (agreed, Action::WithdrawExtension, "this rental is active, and the requested days were already agreed to"),
     ] {
         assert_eq!(refusal(view, action, false), (Reason::WrongState, message.to_owned()), "{action:?}");
@@ -194,7 +194,7 @@ fn more_days_are_agreed_to_once_and_as_they_were_asked() {
     let asked = View { more: Some(TODAY + Duration::days(5)), ..at(Active, Side::Owner) };
     assert_eq!(allowed_actions(asked), [Action::AcceptExtension, Action::DeclineExtension, Action::Return]);
     assert_eq!(next(asked, Action::AcceptExtension, true).unwrap(), Some(To::Stay));
-    assert_eq!(refusal(asked, Action::AcceptExtension, false).1, "this rental is active, and other days are requested");
+    assert_eq!(refusal(asked, Action::AcceptExtension, false).1, "this rental is active, and different days are requested");
     assert_eq!(refusal(View { taken: true, ..asked }, Action::AcceptExtension, true).0, Reason::DaysTaken);
     let late = View { today: TODAY + Duration::days(6), ..asked };
     assert_eq!(refusal(late, Action::AcceptExtension, true).1, "this rental is active, and the requested days are in the past");

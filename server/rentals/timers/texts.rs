@@ -30,8 +30,8 @@ pub fn unnoted(item: &str, side: Side, days: Days) -> Text {
     let title = "Was the item handed over?";
     let (item, when, unmarked) = (quoted(item), said(days), "but it hasn't been marked as handed over");
     match side {
-        Side::Owner => (title, format!("You're lending {item} {when}, {unmarked}. Mark it if your borrower has it.")),
-        Side::Borrower => (title, format!("You're borrowing {item} {when}, {unmarked}. Mark it if you have it.")),
+        Side::Owner => (title, format!("You're lending {item} {when}, {unmarked}. If your borrower has it, mark it as handed over.")),
+        Side::Borrower => (title, format!("You're borrowing {item} {when}, {unmarked}. If you have it, mark it as handed over.")),
     }
 }
 
@@ -99,12 +99,13 @@ mod tests {
             (begins("Drill", Side::Owner, one), "You're lending “Drill” on June 18, 2026."),
             (
                 unnoted("Drill", Side::Owner, days),
-                "You're lending “Drill” from June 18 to June 20, 2026, but it hasn't been marked as handed over. Mark it if your borrower \
-                 has it.",
+                "You're lending “Drill” from June 18 to June 20, 2026, but it hasn't been marked as handed over. If your borrower has \
+                 it, mark it as handed over.",
             ),
             (
                 unnoted("Drill", Side::Borrower, one),
-                "You're borrowing “Drill” on June 18, 2026, but it hasn't been marked as handed over. Mark it if you have it.",
+                "You're borrowing “Drill” on June 18, 2026, but it hasn't been marked as handed over. If you have it, mark it as handed \
+                 over.",
             ),
             (
                 passed("Drill", one),

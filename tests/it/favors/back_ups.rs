@@ -197,7 +197,7 @@ async fn that_somebody_else_helps_is_taken_back_when_it_is_not_true_any_more() {
         assert!(heard_of_another(who).await, "{}", who.name);
     }
     server.withdraw(&ben, &id, "").await.unwrap();
-    for (who, told) in [(&eve, "Your help is needed again"), (&dan, "Your help is needed again"), (&cleo, "Your help is needed again")] {
+    for (who, told) in [(&eve, "Help is needed again"), (&dan, "Help is needed again"), (&cleo, "Help is needed again")] {
         let news = server.news(who).await;
         assert!(!heard_of_another(who).await, "{}", who.name);
         assert_eq!(news[0].title, told, "{}", who.name);

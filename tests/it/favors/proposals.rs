@@ -53,8 +53,8 @@ async fn the_favor_moves_to_the_proposed_start_and_the_proposer_helps() {
     server.withdraw(&ben, &id, "").await.unwrap();
     assert_eq!(server.seen(&ana, &id).await.status(), FavorStatus::Active);
     let again = server.news(&eve).await.remove(0);
-    assert_eq!((again.r#type(), again.title.as_str()), (NotificationType::FavorRequest, "Your help is needed again"));
-    assert_eq!(again.message, "Ana Silva needs someone for “Walk the dog” again: Thu, Jun 18, 10:00 AM.");
+    assert_eq!((again.r#type(), again.title.as_str()), (NotificationType::FavorRequest, "Help is needed again"));
+    assert_eq!(again.message, "Ana Silva needs help with “Walk the dog” again: Thu, Jun 18, 10:00 AM.");
 }
 
 #[tokio::test]

@@ -106,7 +106,7 @@ async fn the_creator_chooses_among_those_who_offer_help_and_the_others_are_told(
     // Ben goes: what Eve offered counts again.
     server.withdraw(&ben, &id, "").await.unwrap();
     assert_eq!(server.seen(&ana, &id).await.applicants.len(), 1);
-    assert_eq!(server.news(&eve).await[0].title, "Your help is needed again");
+    assert_eq!(server.news(&eve).await[0].title, "Help is needed again");
     server.favors(&ana).cancel_favor(CancelFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     assert_eq!(server.told(&eve).await[0], Told::FavorCancelled);
     assert_eq!(server.apply(&cleo, &id, "").await.unwrap_err().message, "this favor is cancelled");
@@ -292,7 +292,7 @@ async fn an_offer_counts_again_before_the_start_and_who_helps_later_reads_of_the
     server.choose(&ana, &late, &ben).await.unwrap();
     server.clock.advance(Duration::minutes(11));
     server.withdraw(&ben, &late, "").await.unwrap();
-    let again = server.news(&eve).await.iter().filter(|n| n.title == "Your help is needed again").count();
+    let again = server.news(&eve).await.iter().filter(|n| n.title == "Help is needed again").count();
     assert_eq!(again, 1, "of the first: the other has begun without her");
 }
 

@@ -41,7 +41,7 @@ async fn each_friend_is_told_once_of_a_favor_for_all_and_mailed_in_the_morning()
     for friend in [&ben, &eve] {
         let news = server.news(friend).await.remove(0);
         assert_eq!((news.r#type(), news.title.as_str(), news.action_required), (Told::FavorShared, "A friend needs help", false));
-        assert_eq!(news.message, "Ana Silva asked all friends for a favor: “Walk the dog”.");
+        assert_eq!(news.message, "Ana Silva asked all their friends for a favor: “Walk the dog”.");
         let target = news.target.unwrap();
         assert_eq!((target.kind(), target.id, news.actor.unwrap().uid), (TargetKind::Favor, draft.clone(), ana.uid.clone()));
     }
@@ -113,7 +113,7 @@ async fn unread_news_of_a_favor_for_all_go_when_it_is_over_and_read_ones_stay() 
     let leave = DeleteUserRequest { access_token: ana.token.clone() };
     server.identity(None).delete_user(leave).await.unwrap();
     assert_eq!((shares(&server, &ben).await, shares(&server, &cleo).await), (0, 1), "what she has read names nobody");
-    assert_eq!(server.news(&cleo).await[0].message, "A former member asked all friends for a favor.");
+    assert_eq!(server.news(&cleo).await[0].message, "A former member asked all their friends for a favor.");
 }
 
 #[tokio::test]

@@ -185,9 +185,10 @@ async fn what_was_agreed_and_never_handed_over_is_asked_about_and_ends_after_two
     assert!(ask(&ana).await.is_none() && ask(&ben).await.is_none());
     assert_eq!(server.rental(&ana, &id).await.unwrap().ends_with, "2026-07-02", "its first day has passed");
     pass(&server, datetime!(2026-06-17 09:00 UTC)).await;
-    let hers = "You're lending “Ladder” from June 16 to June 18, 2026, but it hasn't been marked as handed over. Mark it if your borrower \
-                has it.";
-    let his = "You're borrowing “Ladder” from June 16 to June 18, 2026, but it hasn't been marked as handed over. Mark it if you have it.";
+    let hers = "You're lending “Ladder” from June 16 to June 18, 2026, but it hasn't been marked as handed over. If your borrower has \
+                it, mark it as handed over.";
+    let his = "You're borrowing “Ladder” from June 16 to June 18, 2026, but it hasn't been marked as handed over. If you have it, mark it \
+               as handed over.";
     assert_eq!([ask(&ana).await, ask(&ben).await].map(|told| told.unwrap().message), [hers, his]);
     pass(&server, datetime!(2026-06-19 09:00 UTC)).await;
     for who in [&ana, &ben] {

@@ -35,7 +35,10 @@ async fn more_days_are_asked_for_and_agreed_to() {
 
     let other = AcceptExtensionRequest { request_id: id.clone(), end_date: day(3), ..Default::default() };
     let refused = Refused::from(server.rentals(&ana).accept_extension(other).await.unwrap_err());
-    assert_eq!((refused.reason.as_str(), refused.message.as_str()), ("WRONG_STATE", "this rental is active, and other days are requested"));
+    assert_eq!(
+        (refused.reason.as_str(), refused.message.as_str()),
+        ("WRONG_STATE", "this rental is active, and different days are requested")
+    );
     for end_date in [day(4), day(4), String::new()] {
         let agree = AcceptExtensionRequest { request_id: id.clone(), end_date, ..Default::default() };
         let longer = server.rentals(&ana).accept_extension(agree).await.unwrap().into_inner().rental.unwrap();
@@ -108,7 +111,7 @@ async fn the_owner_refuses_more_days_and_the_borrower_takes_the_question_back() 
     }
     let news = server.news(&ana).await;
     assert_eq!((news[0].r#type(), news[0].action_required), (Told::RentalMoved, false));
-    assert_eq!(news[0].message, "Ben Okafor no longer needs more days with “Ladder”. It's still due back on June 17, 2026.");
+    assert_eq!(news[0].message, "Ben Okafor withdrew the request for more days with “Ladder”. It's still due back on June 17, 2026.");
     let steps: Vec<_> = server.rental(&ana, &id).await.unwrap().story.iter().map(|e| e.kind()).skip(3).collect();
     assert_eq!(steps, [Step::ExtensionAsked, Step::ExtensionDeclined, Step::ExtensionAsked, Step::ExtensionWithdrawn]);
 

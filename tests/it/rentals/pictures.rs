@@ -49,7 +49,7 @@ async fn confirms(server: &TestServer, who: &Member, id: &str, note: &str, keys:
     Ok(server.rentals(who).complete_rental(request).await?.into_inner().rental.unwrap())
 }
 
-const NOTED: &str = "this rental is active: this was already noted, and nothing can be added to it";
+const NOTED: &str = "this rental is active: this was already marked, and nothing can be added to it";
 
 fn png() -> Vec<u8> {
     drawn(ImageFormat::Png, 40, 30)

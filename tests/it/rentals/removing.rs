@@ -45,7 +45,7 @@ async fn what_waits_is_declined_and_told_and_what_is_promised_keeps_the_item() {
     remove(&server, &ana, &ladder).await.unwrap();
     assert_eq!(server.rental(&ben, &waits).await.unwrap().rental_status(), RentalStatus::Declined);
     let told = &server.news(&ben).await[0];
-    assert_eq!((told.r#type(), told.message.as_str()), (Told::RentalResponse, "Ana Silva no longer lends “Ladder”."));
+    assert_eq!((told.r#type(), told.message.as_str()), (Told::RentalResponse, "Ana Silva is no longer lending “Ladder”."));
     assert!(server.news(&ana).await.iter().all(|told| !told.action_required));
     server.stop().await;
 }

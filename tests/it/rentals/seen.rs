@@ -70,7 +70,7 @@ async fn days_that_were_moved_are_neither_accepted_nor_declined_as_those_of_befo
     let (ana, ben, _, ladder) = three(&server).await;
     let before = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap();
     let moved = server.does_with(&ben, &before.request_id, Action::Move, "", (5, 6)).await.unwrap();
-    let others = is_wrong("this rental is pending, and other days are requested");
+    let others = is_wrong("this rental is pending, and different days are requested");
     assert_eq!(wrong(accepts(&server, &ana, &before).await), others);
     assert_eq!(wrong(declines(&server, &ana, &before).await), others);
     let half = Rental { end_date: String::new(), ..before.clone() };
@@ -87,7 +87,7 @@ async fn more_days_that_were_agreed_to_are_not_taken_back_as_if_they_waited() {
     let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
     server.does_with(&ben, &id, Action::Extend, "", (0, 5)).await.unwrap();
     server.does_with(&ben, &id, Action::Extend, "", (0, 4)).await.unwrap();
-    let others = is_wrong("this rental is active, and other days are requested");
+    let others = is_wrong("this rental is active, and different days are requested");
     assert_eq!(wrong(wants_no_more(&server, &ana, &id, &day(5)).await), others);
     server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
     let agreed = is_wrong("this rental is active, and the requested days were already agreed to");

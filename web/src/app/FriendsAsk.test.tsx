@@ -56,7 +56,7 @@ function show(browsed: Favors, answer: Stats = { stats: { favorsPosted: 1 } }) {
 
 it("three_of_what_friends_ask_stand_on_home_and_all_of_it_in_browse", async () => {
   show(open(5));
-  const section = within(await screen.findByRole("region", { name: "Your friends ask" }));
+  const section = within(await screen.findByRole("region", { name: "Your friends need a hand" }));
   expect(section.getAllByRole("heading", { level: 3 }).map((h) => h.textContent)).toEqual([
     "Favor 0",
     "Favor 1",
@@ -68,7 +68,7 @@ it("three_of_what_friends_ask_stand_on_home_and_all_of_it_in_browse", async () =
 
 it("help_is_offered_on_a_card_in_a_few_words_and_the_card_goes", async () => {
   const server = show(open(2).map((favor) => ({ ...favor, allowedActions: [FavorAction.APPLY] })));
-  const section = within(await screen.findByRole("region", { name: "Your friends ask" }));
+  const section = within(await screen.findByRole("region", { name: "Your friends need a hand" }));
   const [first] = section.getAllByRole("button", { name: "Offer to help" });
   await userEvent.click(first as HTMLElement);
   const sheet = within(await screen.findByRole("dialog", { name: "Offer to help?" }));
@@ -100,7 +100,7 @@ it.each<[string, Favors]>([
 ])("where_%s_nothing_stands_there", async (_, favors) => {
   show(favors);
   expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
-  expect(screen.queryByText("Your friends ask")).toBeNull();
+  expect(screen.queryByText("Your friends need a hand")).toBeNull();
 });
 
 it("a_newcomer_is_shown_how_to_begin_and_no_amount", async () => {

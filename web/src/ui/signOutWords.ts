@@ -3,8 +3,9 @@ import { spoken } from "../lib/tongue";
 
 export const signOutWords = spoken({
   signOutFailed: "Failed to sign out. Please try again.",
-  signedOutHere: "You're signed out on this device. Keep this page open so we can tell the server once you're online.",
-  signedOut: "You're signed out on the server too.",
+  signedOutHere:
+    "You're signed out on this device. Keep this page open so we can finish signing you out once you're back online.",
+  signedOut: "You're fully signed out.",
   otherAccount: "Use another account",
   otherAsk: {
     title: "Use another account",

@@ -27,7 +27,7 @@ export const words = spoken({
       "Your notifications, devices and sign-ins",
     ],
     stays: "What stays",
-    staysList: ["Favors and rentals with others. They keep them, without your name"],
+    staysList: ["Favors and rentals with others, without your name"],
     word: "delete",
     label: (word: string) => `Type “${word}” to confirm`,
     wrong: (word: string) => `Please type “${word}”`,

@@ -17,7 +17,7 @@ export const browseWords = spoken({
   noneFound: "No favors found",
   noneFoundText: "Try different words or other filters.",
   clear: "Clear search",
-  friendsAsk: "Your friends ask",
+  friendsAsk: "Your friends need a hand",
   seeAll: "See all",
   offer: "Offer to help",
   offers: (count: number) => plural(count, (n) => ({ one: `${n} offer`, other: `${n} offers` })),

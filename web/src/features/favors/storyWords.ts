@@ -60,9 +60,9 @@ export const storyWords = spoken({
   comingUp: "Coming up",
   at: (time: string, distance: string) => `${time}, ${distance}`,
   end: "Completed and settled",
-  youSay: "You mark it when it's done",
+  youSay: "Mark it completed when it's done",
   notPosted: "Not posted yet",
   onlyYou: "Only you can see this draft",
   toSettle: "To be settled",
-  whenResolved: "Once the tip and everything else is settled",
+  whenResolved: "Once everything, including any tip, is settled",
 });

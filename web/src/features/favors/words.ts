@@ -27,7 +27,7 @@ export const words = spoken({
   storyFailed: "Failed to load the story",
   favorGone: "You can't see this favor",
   favorGoneWays:
-    "It was deleted, you're no longer asked, or only friends of its creator can see it. If someone sent you this link, sign in with the account they know or send them a friend request.",
+    "It was deleted, it's no longer open to you, or only friends of the person who posted it can see it. If someone sent you this link, sign in with the account they know or send them a friend request.",
   noActive: "No active favors",
   noActiveText: "Ask for a hand with the small things. Neighbors like to be asked.",
   noCompleted: "No completed favors yet",
@@ -90,7 +90,7 @@ export const words = spoken({
   othersHelp: "Someone else is helping. You don't need to do anything.",
   othersHelped: "Someone else helped.",
   othersBackUp: "Others may be asked too. The first to accept helps, and the rest are backups.",
-  oneIsChosen: "Any friend can offer to help. One is chosen, and everyone is told.",
+  oneIsChosen: "Any friend can offer to help. Your friend chooses one, and we'll let everyone know.",
   youOffered: "You offered to help. We'll let you know when someone is chosen.",
   youProposed:
     "You proposed another time. We'll let you know when it's answered. You can still help at the first time.",
@@ -153,7 +153,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   [FavorAction.SETTLE]: status(
     "Mark settled",
     "Mark as settled?",
-    "This confirms that the tip and everything else is settled. This is final.",
+    "This confirms that everything, including any tip, is settled. This is final.",
     "Favor marked as settled!",
   ),
   [FavorAction.CANCEL]: status(

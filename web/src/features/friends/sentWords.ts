@@ -13,7 +13,7 @@ export const sentWords = spoken({
   withdrawFrom: (address: string) => `Withdraw the invitation to ${address}`,
   withdrawal: {
     title: "Withdraw this invitation?",
-    text: "The link in your email will stop working. They won't be told.",
+    text: "The link in the invitation will stop working. The person you invited won't be told.",
     yes: "Withdraw",
   },
   withdrawn: "Invitation withdrawn",

@@ -17,7 +17,7 @@ export const words = spoken({
   mailedTo: (to: string) => `If there's an account for ${to}, we sent it a 6-digit code.`,
   selectSub: "Choose one to finish signing in.",
   setUpSub: "This app requires a second step besides your password: an authenticator app on your phone.",
-  newPasswordSub: "Someone else set your current one. Choose one only you know.",
+  newPasswordSub: "Your current password was set for you. Choose one that only you know.",
   recoveryCode: "Recovery code",
   recoveryRule: "10 letters and digits",
   withRecovery: "Use a recovery code instead",

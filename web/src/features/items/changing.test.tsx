@@ -96,11 +96,11 @@ const order = (): string =>
 
 it("pictures_of_an_item_are_put_in_order_at_once_and_go_back_where_that_fails", async () => {
   const { state, callsOf } = await editing();
-  await press("Move picture 3 forward");
+  await press("Move picture 3 earlier");
   await waitFor(() => expect(callsOf("orderImages").map(({ body }) => body["imageIds"])).toEqual([["p1", "p3", "p2"]]));
   expect(order()).toBe("p1 p3 p2");
   state.fails["orderImages"] = refusal("INVALID_ARGUMENT", Code.InvalidArgument);
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
   expect(await screen.findByText("Failed to reorder the pictures. Please try again.")).toBeInTheDocument();
   expect(order()).toBe("p1 p3 p2");
   await press("Remove picture 1");
@@ -112,7 +112,7 @@ it("the_place_of_a_picture_is_told_as_long_as_it_is_there", async () => {
   const server = await editing();
   server.state.fails["orderImages"] = [lost()];
   const release = server.hold("orderImages");
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
   expect(screen.getByText("This is now picture 2.")).toBeInTheDocument();
   release();
   expect(await screen.findByText(/Failed to reorder the pictures/)).toBeInTheDocument();
@@ -187,7 +187,7 @@ it("an_order_that_was_taken_and_not_answered_stands_without_a_failure", async ()
   const { state, callsOf } = await editing();
   const looks = callsOf("getItem").length;
   state.unanswered = ["orderImages"];
-  await press("Move picture 3 forward");
+  await press("Move picture 3 earlier");
   await waitFor(() => expect(callsOf("getItem").length).toBeGreaterThan(looks + 1));
   expect(order()).toBe("p1 p3 p2");
   expect(screen.queryByText(/Failed to reorder the pictures/)).toBeNull();
@@ -201,9 +201,9 @@ const isInOrder = (wished: string): Promise<void> => waitFor(() => expect(order(
 it("orders_in_quick_succession_take_turns_and_the_last_wish_wins", async () => {
   const server = await editing();
   const release = server.hold("orderImages");
-  await press("Move picture 1 back");
-  await press("Move picture 2 back");
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
+  await press("Move picture 2 later");
+  await press("Move picture 1 later");
   await isInOrder("p3 p2 p1");
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p3 p2 p1"]));
@@ -214,8 +214,8 @@ it("orders_in_quick_succession_take_turns_and_the_last_wish_wins", async () => {
 it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_to_what_was_there", async () => {
   const server = await editing();
   const release = server.hold("orderImages");
-  await press("Move picture 1 back");
-  await press("Move picture 2 back");
+  await press("Move picture 1 later");
+  await press("Move picture 2 later");
   server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal)];
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p2 p3 p1"]));
@@ -223,8 +223,8 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
   expect(screen.queryByText(/Failed to reorder the pictures/)).toBeNull();
   server.state.fails["orderImages"] = [refusal("INTERNAL", Code.Internal), refusal("INTERNAL", Code.Internal)];
   const again = server.hold("orderImages");
-  await press("Move picture 1 back");
-  await press("Move picture 2 back");
+  await press("Move picture 1 later");
+  await press("Move picture 2 later");
   await isInOrder("p3 p1 p2");
   again();
   expect(await screen.findByText(/Failed to reorder the pictures/)).toBeInTheDocument();
@@ -234,16 +234,16 @@ it("of_an_order_that_another_overtook_no_failure_is_told_and_the_last_goes_back_
 it("a_picture_that_is_removed_while_an_order_is_sent_stays_away_and_the_order_goes_on", async () => {
   const server = await editing();
   const release = server.hold("orderImages");
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
   await isInOrder("p2 p1 p3");
   await press("Remove picture 2");
   await isInOrder("p2 p3");
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p3 p2"]));
   await isInOrder("p3 p2");
   const again = server.hold("orderImages");
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
   await press("Remove picture 1");
   again();
   await waitFor(() => expect(ordersOf(server).slice(2)).toEqual(["p2 p3", "p3"]));
@@ -255,11 +255,11 @@ it("an_order_that_is_sent_still_shows_whatever_is_read_of_the_item_meanwhile", a
   const server = await editing();
   const looks = server.callsOf("getItem").length;
   const release = server.hold("orderImages");
-  await press("Move picture 1 back");
+  await press("Move picture 1 later");
   pick(png("d"));
   await waitFor(() => expect(server.callsOf("getItem").length).toBeGreaterThan(looks));
   await isInOrder("p2 p1 p3 p1");
-  await press("Move picture 2 back");
+  await press("Move picture 2 later");
   await isInOrder("p2 p3 p1 p1");
   release();
   await waitFor(() => expect(ordersOf(server)).toEqual(["p2 p1 p3", "p2 p3 p1 i1-p1"]));

@@ -94,7 +94,7 @@ it("the_form_has_the_documented_fields_and_says_what_each_policy_means", async (
 it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
   const { state } = opened();
   pick(png("a"), png("b"), png("c", "image/webp"));
-  await press("Move picture 3 forward");
+  await press("Move picture 3 earlier");
   await press("Remove picture 1");
   expect(pictures()).toEqual(["blob:c", "blob:b"]);
   await press("List for Friends");

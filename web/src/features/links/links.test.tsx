@@ -92,7 +92,7 @@ it("without_a_token_nobody_is_asked", async () => {
 it("who_is_in_is_told_and_stays", async () => {
   const { onJoin } = join({ member: ana });
   expect(await screen.findByRole("heading", { name: /You're signed in as .*Ana Ruiz/ })).toBeInTheDocument();
-  expect(screen.getByText(/Ben Carter.* invited someone who isn't a member yet/)).toBeInTheDocument();
+  expect(screen.getByText(/Ben Carter.* sent this invitation to someone new/)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Friend requests" })).toHaveAttribute("href", "/friends/requests");
   expect(onJoin).not.toHaveBeenCalled();
 });

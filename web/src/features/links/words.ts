@@ -10,7 +10,7 @@ export const words = spoken({
     signIn: "Sign In",
     isIn: (name: string) => `You're signed in as ${name}`,
     isInText: (name: string) =>
-      `${name} invited someone who isn't a member yet. If that's you, look for their friend request.`,
+      `${name} sent this invitation to someone new. If that was you, look for a friend request from ${name}.`,
     isInUnknown: "Invitations are for people who aren't members yet.",
     requests: "Friend requests",
     home: "Home",

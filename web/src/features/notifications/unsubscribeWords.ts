@@ -7,5 +7,5 @@ export const unsubscribeWords = spoken({
   text: (address: string) => `We'll stop emailing ${address} when:`,
   yes: "Stop these emails",
   done: "You won't get these emails anymore.",
-  doneText: "You'll still see these in the app. You can turn the emails back on in Settings.",
+  doneText: "You'll still get these notifications in the app. You can turn the emails back on in Settings.",
 });

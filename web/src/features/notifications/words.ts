@@ -6,7 +6,7 @@ export const words = spoken({
   markAll: "Mark all as read",
   actionRequired: "Action Required",
   empty: "No notifications yet",
-  emptyText: "When someone asks or answers you, you'll see it here.",
+  emptyText: "When someone sends you a request or answers yours, you'll see it here.",
   findFriends: "Find Friends",
   loading: "Loading notifications...",
   failed: "Failed to load notifications. Please try again.",

@@ -57,7 +57,7 @@ const A = RentalAction;
 
 it("what_nobody_is_called_upon_to_do_is_told_apart_for_the_desktop", () => {
   showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START, A.CANCEL] });
-  expect(button("Handed over")).not.toHaveClass("quiet");
+  expect(button("Mark handed over")).not.toHaveClass("quiet");
   expect(button("Cancel rental")).toHaveClass("deed", "quiet");
 });
 
@@ -133,7 +133,7 @@ it.each([
 });
 
 it.each([
-  [A.START, "Handed over", "Start rental", "Failed to start rental. Please try again."],
+  [A.START, "Mark handed over", "Mark handed over", "Failed to start rental. Please try again."],
   [A.RETURN, "Mark returned", "Mark returned", "Failed to mark rental as returned. Please try again."],
   [A.COMPLETE, "Confirm return", "Confirm return", "Failed to complete rental. Please try again."],
 ])("what_fails_in_a_sheet_is_said_there_as_documented: %d", async (action, label, yes, text) => {
@@ -216,14 +216,14 @@ async function choose(...files: File[]): Promise<void> {
 
 it("a_hand_over_is_noted_with_words_and_pictures", async () => {
   const state = showRental("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
-  await press("Handed over");
-  const sheet = within(await screen.findByRole("dialog", { name: "Start the rental" }));
+  await press("Mark handed over");
+  const sheet = within(await screen.findByRole("dialog", { name: "Mark as handed over" }));
   await userEvent.type(await sheet.findByLabelText("Note (optional)"), " All there ");
   expect(document.querySelector("input[type=file]")).toHaveAttribute("capture", "environment");
   await choose(picture(), picture());
   expect(await sheet.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(2);
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
-  await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Mark handed over" }));
   expect(await screen.findByText("Handed over. We let the borrower know.")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "start", note: "All there", pictureKeys: ["key2"] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -231,8 +231,9 @@ it("a_hand_over_is_noted_with_words_and_pictures", async () => {
 
 it("who_borrows_it_is_told_to_enjoy_it", async () => {
   showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
-  await press("Handed over");
-  await press("Start rental");
+  await press("Mark handed over");
+  const sheet = within(await screen.findByRole("dialog", { name: "Mark as handed over" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Mark handed over" }));
   expect(await screen.findByText("Rental started. Enjoy!")).toBeInTheDocument();
 });
 
@@ -241,11 +242,11 @@ it("what_the_other_side_has_noted_meanwhile_is_not_said_to_be_ones_own", async (
   const rental = { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] };
   const state = showRental("ana", rental, { rentalStatus: RentalStatus.ACTIVE, started });
   state.refuses = refusal("WRONG_STATE", Code.FailedPrecondition);
-  await press("Handed over");
-  const sheet = within(await screen.findByRole("dialog", { name: "Start the rental" }));
+  await press("Mark handed over");
+  const sheet = within(await screen.findByRole("dialog", { name: "Mark as handed over" }));
   await userEvent.type(await sheet.findByLabelText("Note (optional)"), "All there");
-  await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
-  expect(await screen.findAllByText("This was already noted. Your note and pictures weren't added.")).not.toHaveLength(
+  await userEvent.click(sheet.getByRole("button", { name: "Mark handed over" }));
+  expect(await screen.findAllByText("This was already marked. Your note and pictures weren't added.")).not.toHaveLength(
     0,
   );
   expect(screen.queryByText("Handed over. We let the borrower know.")).toBeNull();
@@ -265,13 +266,13 @@ it("a_return_is_confirmed_with_words_and_pictures_which_stand_with_the_rental", 
   showRental("ben", { rentalStatus: RentalStatus.COMPLETED, completed });
   const noted = within(screen.getByRole("region", { name: "Confirmation" }));
   expect(noted.getByText("A step is loose")).toBeInTheDocument();
-  expect(noted.getByText(/^Noted by/)).toHaveTextContent("Ana Silva");
+  expect(noted.getByText(/^Marked by/)).toHaveTextContent("Ana Silva");
   expect(noted.getByRole("img", { name: "Picture 1 of 1" })).toBeInTheDocument();
 });
 
 it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
   showRental("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
-  await press("Handed over");
+  await press("Mark handed over");
   await screen.findByLabelText("Note (optional)");
   await choose(picture("a.gif", "image/gif"));
   expect(await screen.findByText("Please choose a JPEG, PNG or WebP picture.")).toBeInTheDocument();
@@ -311,7 +312,7 @@ it("the_other_side_is_rated_in_stars", async () => {
 it("other_days_are_asked_for_where_they_are_free", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   await press("Change days");
-  const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for different days" }));
   expect(await sheet.findByRole("button", { name: "November 25, 2026, unavailable" })).toBeDisabled();
   expect(sheet.getByText(/^This moves your request/)).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
@@ -326,7 +327,7 @@ it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, gratitude: 5, allowedActions: [A.MOVE] });
   state.isFree = false;
   await press("Change days");
-  const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for different days" }));
   const send = () => userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "November 27, 2026" }));

@@ -92,7 +92,7 @@ it("hints_say_what_is_in_the_way_or_waited_for", () => {
   expect(screen.getByText("Some of these days are no longer free.")).toBeInTheDocument();
   showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
   expect(screen.getByText(/Someone else still has this item/)).toBeInTheDocument();
-  expect(screen.getByText(/^Accepted! Agree with/)).toHaveTextContent("ana@example.com");
+  expect(screen.getByText(/^Accepted! Email/)).toHaveTextContent("ana@example.com");
   showRental("ben", { rentalStatus: RentalStatus.RETURNED });
   expect(screen.getByText("Waiting for owner to confirm return")).toBeInTheDocument();
 });
@@ -124,7 +124,7 @@ it("a_hand_over_is_shown_to_both_with_its_words_and_pictures", () => {
   showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 2, started });
   const section = within(screen.getByRole("region", { name: "Handover" }));
   expect(section.getByText("A scratch")).toBeInTheDocument();
-  expect(section.getByText(/^Noted by/)).toHaveTextContent("Ana Silva");
+  expect(section.getByText(/^Marked by/)).toHaveTextContent("Ana Silva");
   expect(section.getAllByRole("img").map((img) => img.getAttribute("alt"))).toEqual([
     "Picture 1 of 2",
     "Picture 2 of 2",

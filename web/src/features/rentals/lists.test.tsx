@@ -225,7 +225,7 @@ it("what_is_handed_over_is_noted_by_either_side", async () => {
   const accepted = { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [RentalAction.CANCEL, RentalAction.START] };
   serve(REQUESTS, { received: [rentalOf(1, accepted)] });
   const [card] = await screen.findAllByRole("article");
-  expect(buttonsOf(card)).toEqual(["Handed over"]);
+  expect(buttonsOf(card)).toEqual(["Mark handed over"]);
 });
 
 it("a_card_shows_what_is_asked_and_what_can_be_said_to_it", async () => {
@@ -254,8 +254,8 @@ it("what_the_member_asked_for_can_be_called_off_while_it_waits", async () => {
   serve(`${REQUESTS}&view=sent`, { sent: [rentalOf(1, { allowedActions }), rentalOf(2, accepted)] });
   const [first, second] = await screen.findAllByRole("article");
   expect(buttonsOf(first)).toEqual(["Cancel request"]);
-  expect(buttonsOf(second)).toEqual(["Handed over"]);
-  expect(within(second ?? document.body).getByText(/^Accepted! Agree with/)).toBeInTheDocument();
+  expect(buttonsOf(second)).toEqual(["Mark handed over"]);
+  expect(within(second ?? document.body).getByText(/^Accepted! Email/)).toBeInTheDocument();
 });
 
 it("a_page_follows_when_the_end_comes_into_view", async () => {

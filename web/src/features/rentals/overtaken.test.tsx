@@ -120,11 +120,11 @@ it("what_was_typed_and_taken_for_a_return_stands_in_its_confirmation_too", async
 
 it("what_is_noted_already_cannot_be_sent_and_what_was_typed_and_taken_can_be_copied", async () => {
   const state = showRental("ana", AGREED);
-  const { sheet } = await opened("Handed over");
+  const { sheet } = await opened("Mark handed over");
   await userEvent.type(note(), "All there");
   await take();
   state.becomes(handedOver("Clean"));
-  await sheet.findByText("This was already noted. Your note and pictures weren't added.");
+  await sheet.findByText("This was already marked. Your note and pictures weren't added.");
   expect(sheet.getByText("All there")).toBeInTheDocument();
   expect(sheet.getByRole("img", { name: "Picture 1 of 1" })).toBeInTheDocument();
   expect(sheet.queryByRole("textbox")).toBeNull();
@@ -135,21 +135,21 @@ it("what_is_noted_already_cannot_be_sent_and_what_was_typed_and_taken_can_be_cop
 
 it("what_is_noted_already_says_no_more_where_nothing_was_lost", async () => {
   const state = showRental("ana", AGREED);
-  const { sheet, press } = await opened("Handed over");
+  const { sheet, press } = await opened("Mark handed over");
   await userEvent.type(note(), "All there");
   state.fails = lost();
-  await press("Start rental");
+  await press("Mark handed over");
   await sheet.findByRole("button", { name: "Retry" });
   // It had arrived all the same.
   state.fails = undefined;
   state.becomes(handedOver("All there"));
-  expect(await sheet.findByText("This was already noted.")).toBeInTheDocument();
+  expect(await sheet.findByText("This was already marked.")).toBeInTheDocument();
 });
 
 it("what_was_called_off_cannot_be_handed_over_any_more", async () => {
   const state = showRental("ana", AGREED);
-  const { sheet } = await opened("Handed over");
+  const { sheet } = await opened("Mark handed over");
   state.becomes({ rentalStatus: RentalStatus.CANCELLED, allowedActions: [] });
   expect(await sheet.findByText("This rental just changed.")).toBeInTheDocument();
-  expect(sheet.queryByRole("button", { name: "Start rental" })).toBeNull();
+  expect(sheet.queryByRole("button", { name: "Mark handed over" })).toBeNull();
 });

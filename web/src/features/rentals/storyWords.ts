@@ -9,7 +9,7 @@ const same = (did: string): Deed => deed(did, did);
 export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.LAPSED>, Deed>>({
   [RentalEventKind.UNSPECIFIED]: same("made a change"),
   [RentalEventKind.ASKED]: same("asked to borrow it"),
-  [RentalEventKind.MOVED]: same("asked for other days"),
+  [RentalEventKind.MOVED]: same("asked for different days"),
   [RentalEventKind.ACCEPTED]: same("accepted"),
   [RentalEventKind.DECLINED]: same("declined"),
   [RentalEventKind.CANCELLED]: same("cancelled"),

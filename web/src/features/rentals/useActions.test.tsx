@@ -59,7 +59,7 @@ function show() {
 
 async function startAndLeave(): Promise<void> {
   const { sheet } = await opened("r1");
-  await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Mark handed over" }));
   await userEvent.click(sheet.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
@@ -79,7 +79,7 @@ it("a_late_answer_closes_its_own_sheet_which_was_opened_again", async () => {
   const answer = show();
   await startAndLeave();
   const { sheet } = await opened("r1");
-  expect(sheet.getByRole("button", { name: "Start rental" })).toHaveAttribute("data-loading", "true");
+  expect(sheet.getByRole("button", { name: "Mark handed over" })).toHaveAttribute("data-loading", "true");
   answer();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

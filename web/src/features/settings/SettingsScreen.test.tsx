@@ -85,7 +85,7 @@ it("a_sign_out_that_the_server_refused_says_so_and_is_told_again", async () => {
   expect(await screen.findByText("Failed to sign out. Please try again.")).toBeInTheDocument();
   leaving.refuses = undefined;
   await press("Retry");
-  expect(await screen.findByText("You're signed out on the server too.")).toBeInTheDocument();
+  expect(await screen.findByText("You're fully signed out.")).toBeInTheDocument();
   expect(leaving.done).toEqual(["leave", "tell again"]);
 });
 

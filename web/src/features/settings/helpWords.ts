@@ -5,7 +5,7 @@ export const helpWords = spoken({
   topics: [
     {
       title: "How do I request a favor?",
-      text: "Tap Request a Favor on Home, say what you need and when, choose friends or groups, and post it. Everyone you chose is notified, and the first to accept helps you. If you ask all friends, they offer to help and you choose who does it.",
+      text: "Tap Request a Favor on Home, say what you need and when, choose friends or groups, and post it. Everyone you chose is notified, and the first to accept helps you. If you ask all your friends, they offer to help and you choose who does it.",
     },
     {
       title: "Who sees my favor?",
@@ -29,7 +29,7 @@ export const helpWords = spoken({
     },
     {
       title: "How do I find my friends?",
-      text: "Go to Friends, Find Friends, and search by email address or verified phone number. You're friends as soon as they accept your request. If they aren't a member yet, you can invite them by email.",
+      text: "Go to Friends, Find Friends, and search by email address or verified phone number. You're friends as soon as the other person accepts. If someone isn't a member yet, you can invite them by email.",
     },
     {
       title: "Can a helper suggest another time?",
