@@ -106,7 +106,7 @@ pub fn answered(recipient: &str, favor: &str, answer: Answer, words: &str) -> Te
     let (title, sentence) = match answer {
         Answer::Accept => ("Your favor was accepted", format!("{recipient} will help you with {favor}.")),
         Answer::Decline => ("A friend can't help", format!("{recipient} can't help you with {favor}.")),
-        Answer::AnotherTime => ("Another time was offered", format!("{recipient} can help you with {favor} at another time.")),
+        Answer::AnotherTime => ("Another time was proposed", format!("{recipient} can help you with {favor} at another time.")),
     };
     (title, with_words(sentence, words))
 }

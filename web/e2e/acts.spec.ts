@@ -48,10 +48,10 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await calendar.getByRole("button", { name: "Next month" }).click();
     await calendar.getByRole("button", { name: / 15, / }).click();
     await calendar.getByRole("button", { name: "Confirm" }).click();
-    const sheet = ben.getByRole("dialog", { name: "Offer another time" });
+    const sheet = ben.getByRole("dialog", { name: "Propose another time" });
     await sheet.getByRole("textbox").fill("My brother helps then");
-    await sheet.getByRole("button", { name: "Send offer" }).click();
-    await expect(ben.getByText("Your offer was sent")).toBeVisible();
+    await sheet.getByRole("button", { name: "Send proposal" }).click();
+    await expect(ben.getByText("Your proposal was sent")).toBeVisible();
     await expect(eve.getByRole("list", { name: "Proposed times" })).toContainText("My brother helps then");
     await eve.getByRole("button", { name: /^Use this time: .*15.*Ben Ortega/ }).click();
     await confirm(eve, PIANO, "Use this time");

@@ -37,8 +37,8 @@ export async function favorSheets(walk: Walk): Promise<void> {
   // A desktop shows the favor in a pane: it is drawn anew, and its sheet closes.
   const anotherTime = async (): Promise<void> => {
     await button(walk, "Another time").click();
-    await expect(page.getByRole("dialog", { name: t("Offer another time") })).toBeVisible();
-    await button(walk, "Send offer").click();
+    await expect(page.getByRole("dialog", { name: t("Propose another time") })).toBeVisible();
+    await button(walk, "Send proposal").click();
   };
   const stepBack = async (): Promise<void> => {
     await button(walk, "Step back").click();

@@ -15,7 +15,7 @@ test("a_failure_is_named_and_retry_stands_beside_it", async ({ page, context }) 
   await as(eve);
   await signIn(page, eve);
   await visit(page, "/settings/security");
-  const list = page.getByRole("list", { name: "Where you are signed in" });
+  const list = page.getByRole("list", { name: "Where you're signed in" });
   const signOut = list.getByRole("button", { name: /^Sign out/ }).first();
   await expect(signOut).toBeVisible();
   await context.setOffline(true);

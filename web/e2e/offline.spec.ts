@@ -10,7 +10,7 @@ import { DESKTOP, expect, PHONE, test } from "./test";
 
 const NOT_LOADED = "This part couldn't load. Check your connection.";
 
-const banner = (page: Page) => page.getByText("You are offline. This may be out of date.");
+const banner = (page: Page) => page.getByText("You're offline. This may be out of date.");
 
 /** A part of the app, by the beginning of its file's name, is gone from the server. */
 function without(page: Page, name: string) {

@@ -110,7 +110,7 @@ test("a_picture_is_cropped_saved_seen_by_a_friend_and_removed", async ({ page, o
   await own.askFavor(ben, "Hold the ladder");
   await signIn(page, eve);
   await openProfile(page);
-  await expect(page.getByRole("button", { name: "Take a photo with the camera" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take a picture with the camera" })).toBeVisible();
 
   await test.step("other files are refused", async () => {
     for (const [title, file] of WRONG) {
@@ -185,7 +185,7 @@ test("a_picture_is_cropped_saved_seen_by_a_friend_and_removed", async ({ page, o
     await save(page).click();
     await expect(page.getByText("Profile updated successfully!")).toBeVisible();
     await page.reload();
-    await expect(card(page).getByRole("button", { name: "Choose a photo" })).toBeVisible();
+    await expect(card(page).getByRole("button", { name: "Choose a picture" })).toBeVisible();
     await other.reload();
     await expect(other.getByRole("heading", { name: "Eve Lang" })).toBeVisible();
     await settled(other);
@@ -201,7 +201,7 @@ loud.describe("on a desktop", () => {
     await signIn(page, eve);
     await openProfile(page);
     // A desktop has no camera that one would hold up.
-    await expect(page.getByRole("button", { name: "Take a photo with the camera" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Take a picture with the camera" })).toBeHidden();
     await choose(page, PHOTO);
     const area = sheet(page).getByRole("group", { name: /arrow keys/ });
     await expect(area).toBeVisible();

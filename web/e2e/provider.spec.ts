@@ -88,5 +88,5 @@ test("a_code_of_the_hosted_sign_in_becomes_a_lasting_session", async ({ page }) 
   await refreshed;
   await expectHome(page);
   await visit(page, "/settings/security");
-  await expect(page.getByRole("list", { name: "Where you are signed in" }).getByText("This device")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Where you're signed in" }).getByText("This device")).toBeVisible();
 });

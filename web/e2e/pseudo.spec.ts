@@ -133,7 +133,7 @@ test("each_step_of_a_sign_in_fits", async ({ page }, info) => {
   await expectInside(page);
 
   await visit(page, "/settings/security");
-  await expect(page.getByRole("list", { name: t("Where you are signed in") })).toBeVisible();
+  await expect(page.getByRole("list", { name: t("Where you're signed in") })).toBeVisible();
   await see("security-on", { typed: [eve.email, AGENT] });
   await page.getByRole("button", { name: t("Authenticator app") }).click();
   await see("authenticator-on", { typed: [eve.email, AGENT] });
@@ -207,7 +207,7 @@ async function failing(walk: Walk, context: BrowserContext, id: string): Promise
   await page.goto("/favors");
   await expect(firstCard(walk)).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText(t("You are offline. This may be out of date."))).toBeVisible();
+  await expect(page.getByText(t("You're offline. This may be out of date."))).toBeVisible();
   await see("offline");
   await context.setOffline(false);
 }

@@ -38,7 +38,7 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
 
 /** One other session is signed out, then all others. */
 async function endSessions(page: Page, info: TestInfo, others: readonly Session[]): Promise<void> {
-  const list = page.getByRole("list", { name: "Where you are signed in" });
+  const list = page.getByRole("list", { name: "Where you're signed in" });
   await expect(list.getByRole("listitem")).toHaveCount(4);
   await expect(list.getByRole("listitem").first()).toContainText("This device");
   await list.scrollIntoViewIfNeeded();

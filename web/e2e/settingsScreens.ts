@@ -63,7 +63,7 @@ export async function security(walk: Walk, email: string): Promise<void> {
       .first();
   const inSheet = (name: string) => page.getByRole("dialog").getByRole("button", { name: t(name), exact: true });
   await visit(page, "/settings/security");
-  await expect(page.getByRole("list", { name: t("Where you are signed in") })).toBeVisible();
+  await expect(page.getByRole("list", { name: t("Where you're signed in") })).toBeVisible();
   const typed = [email, AGENT, "+15551234567"];
   await see("security", { typed });
   for (const [name, send, wrong] of SHEETS) {

@@ -115,7 +115,7 @@ test.describe("the owner on a desktop", () => {
     await page.getByText("Tools & Equipment").click();
     await page.getByLabel("Price per day").fill("4");
     await page.getByLabel("Deposit").fill("20");
-    await page.getByLabel("Longest rental (days)").fill("7");
+    await page.getByLabel("Maximum rental period (days)").fill("7");
     await choose(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
     await expect(page.getByText("Invalid File Format")).toBeVisible();
     await choose(page, file("red", RED), photo("blue", BLUE), file("green", GREEN));

@@ -95,7 +95,7 @@ test("an_address_that_was_never_verified_leads_to_its_code", async ({ page, cont
   await expectLogin(page);
   // The form says that there is no connection, on each of its steps.
   await context.setOffline(true);
-  const offline = page.getByText("You are offline. You can't sign in right now.");
+  const offline = page.getByText("You're offline. You can't sign in right now.");
   await expect(offline).toBeInViewport();
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(offline).toBeVisible();

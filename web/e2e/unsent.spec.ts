@@ -132,7 +132,7 @@ test("a_form_that_fails_after_it_was_left_says_so_there_and_elsewhere", async ({
   const failHere = await failLater(page, UPDATE);
   await save.click();
   await page.goBack();
-  await expect(page.getByText("Your changes are being saved…")).toBeVisible();
+  await expect(page.getByText("Your changes are being saved...")).toBeVisible();
   failHere();
   await expect(failed).toContainText("We kept what you typed.");
   // The server can be reached.
@@ -250,7 +250,7 @@ test("words_of_an_answer_stay_in_their_sheet_until_they_are_sent", async ({ page
   await visit(page, "/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();
   const open = () => page.getByRole("button", { name: "Another time" }).click();
-  const sheet = page.getByRole("dialog", { name: "Offer another time" });
+  const sheet = page.getByRole("dialog", { name: "Propose another time" });
   const field = sheet.getByRole("textbox");
   await open();
   await field.fill("Sunday at noon?");
@@ -263,7 +263,7 @@ test("words_of_an_answer_stay_in_their_sheet_until_they_are_sent", async ({ page
   await expect(field).toHaveValue("Sunday at noon?");
 
   await goOffline(page);
-  await sheet.getByRole("button", { name: "Send offer" }).click();
+  await sheet.getByRole("button", { name: "Send proposal" }).click();
   const failed = sheet.getByRole("alert");
   await expect(failed).toContainText("Failed to send your answer. Please try again.");
   await expect(failed).toBeInViewport();
@@ -273,7 +273,7 @@ test("words_of_an_answer_stay_in_their_sheet_until_they_are_sent", async ({ page
   expect(gap).toBeGreaterThanOrEqual(8);
   await expect(field).toHaveValue("Sunday at noon?");
   await context.setOffline(false);
-  await sheet.getByRole("button", { name: "Send offer" }).click();
+  await sheet.getByRole("button", { name: "Send proposal" }).click();
   await expect(sheet).toBeHidden();
   await expect(page.getByText("Sunday at noon?").first()).toBeVisible();
 });

@@ -106,7 +106,7 @@ it.each<[string, Favors]>([
 it("a_newcomer_is_shown_how_to_begin_and_no_amount", async () => {
   show([], { stats: {} });
   expect(await screen.findByRole("link", { name: "Invite a friend" })).toHaveAttribute("href", "/friends/find");
-  expect(screen.getByRole("link", { name: "List something" })).toHaveAttribute("href", "/share?tab=create");
+  expect(screen.getByRole("link", { name: "List an item" })).toHaveAttribute("href", "/share?tab=create");
   expect(screen.queryByText("Earned by helping")).toBeNull();
   expect(await screen.findByRole("heading", { name: /Lend something/ })).toBeInTheDocument();
 });

@@ -12,7 +12,7 @@ it("the_key_opens_in_the_authenticator_or_is_copied_by_one_press_which_is_read_o
       <Secret secret="JBSWY3DPEHPK3PXP" account="ana@example.com" />
     </MantineProvider>,
   );
-  expect(screen.getByRole("link", { name: "Open in authenticator" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Open in your authenticator app" })).toHaveAttribute(
     "href",
     "otpauth://totp/Goodturn%3Aana%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Goodturn",
   );

@@ -6,7 +6,7 @@ export const words = spoken({
   digit: (place: number, of: number) => `Digit ${place} of ${of}`,
   scan: "Scan this with your authenticator app",
   picture: "QR code for your authenticator app",
-  openApp: "Open in authenticator",
+  openApp: "Open in your authenticator app",
   orType: "Or enter this key in the app",
   copy: "Copy",
   copyKey: "Copy key",

@@ -4,8 +4,8 @@ import { spoken } from "../lib/tongue";
 export const words = spoken({
   brand: "Goodturn",
   tagline: "Your community favor network",
-  lost: "You are offline. This may be out of date.",
-  lostOutside: "You are offline. You can't sign in right now.",
+  lost: "You're offline. This may be out of date.",
+  lostOutside: "You're offline. You can't sign in right now.",
   noConnection: "No connection.",
   broken: "Something went wrong on this screen",
   missing: "This part couldn't load. Check your connection.",

@@ -270,17 +270,17 @@ it("a_back_up_is_told_what_that_means", async () => {
 it("another_time_takes_a_start_along", async () => {
   const state = await show("ben", { status: FavorStatus.PENDING, allowedActions: [FavorAction.ANOTHER_TIME] });
   await press("Another time");
-  const sheet = await screen.findByRole("dialog", { name: "Offer another time" });
-  await userEvent.click(await within(sheet).findByRole("button", { name: "Send offer" }));
+  const sheet = await screen.findByRole("dialog", { name: "Propose another time" });
+  await userEvent.click(await within(sheet).findByRole("button", { name: "Send proposal" }));
   expect(within(sheet).getByText("Please say when you could help")).toBeInTheDocument();
   await userEvent.click(within(sheet).getByRole("button", { name: /^Propose a start/ }));
   const calendar = await screen.findByRole("dialog", { name: "Select Date & Time" });
   await userEvent.click(await within(calendar).findByRole("button", { name: "Next month" }));
   await userEvent.click(within(calendar).getByRole("button", { name: /^[A-Z][a-z]+ 15, / }));
   await userEvent.click(within(calendar).getByRole("button", { name: "Confirm" }));
-  const back = await screen.findByRole("dialog", { name: "Offer another time" });
-  await userEvent.click(await within(back).findByRole("button", { name: "Send offer" }));
-  expect(await screen.findByText("Your offer was sent")).toBeInTheDocument();
+  const back = await screen.findByRole("dialog", { name: "Propose another time" });
+  await userEvent.click(await within(back).findByRole("button", { name: "Send proposal" }));
+  expect(await screen.findByText("Your proposal was sent")).toBeInTheDocument();
   expect(state.calls).toMatchObject([{ name: "respond", message: "" }]);
   const start = state.calls[0]?.start;
   const at = start === undefined ? undefined : timestampDate(start);

@@ -35,13 +35,13 @@ function show(hasEarlier: boolean): string[] {
 it("a_story_whose_beginning_is_cut_says_so_and_shows_its_end", () => {
   expect(show(true)).toEqual([
     "Earlier steps are not shown",
-    "Ben offered another timeAt noon?",
+    "Ben proposed another timeAt noon?",
     "You cancelled this favor",
   ]);
 });
 
 it("a_whole_story_says_nothing_of_earlier_steps", () => {
-  expect(show(false)).toEqual(["Ben offered another timeAt noon?", "You cancelled this favor"]);
+  expect(show(false)).toEqual(["Ben proposed another timeAt noon?", "You cancelled this favor"]);
 });
 
 it("thanks_stand_with_the_step_that_they_came_with", () => {

@@ -12,7 +12,7 @@ export const words = spoken({
   views: {
     yours: "Yours",
     asked: "Asked of you",
-    helping: "You are helping",
+    helping: "You're helping",
     completed: "Completed",
     helped: "You helped",
     cancelled: "Cancelled",
@@ -159,13 +159,13 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   [FavorAction.CANCEL]: status(
     "Mark cancelled",
     "Cancel this favor?",
-    "We'll let everybody you asked know. This cannot be undone.",
+    "We'll let everyone you asked know. This cannot be undone.",
     "Favor marked as cancelled!",
   ),
   [FavorAction.DELETE]: {
     label: "Delete",
     title: "Delete this favor?",
-    text: "It disappears for everybody. This cannot be undone.",
+    text: "It disappears for everyone. This cannot be undone.",
     yes: words.confirm,
     done: words.deleted,
     failed: words.deleteFailed,
@@ -186,10 +186,10 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   ),
   [FavorAction.ANOTHER_TIME]: answer(
     "Another time",
-    "Offer another time",
+    "Propose another time",
     "When could you help?",
     "",
-    "Your offer was sent",
+    "Your proposal was sent",
   ),
   [FavorAction.WITHDRAW]: answer(
     "Step back",

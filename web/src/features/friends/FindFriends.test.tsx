@@ -97,7 +97,7 @@ it("who_has_asked_already_becomes_a_friend_at_once", async () => {
 it.each([
   [Relation.SELF, "That's you."],
   [Relation.FRIEND, "You're already friends."],
-  [Relation.REQUESTED, "Already Sent! They will see your friend request when they log in."],
+  [Relation.REQUESTED, "Already Sent! They'll see your friend request when they sign in."],
 ])("whom_no_request_can_be_sent_to_is_said %#", async (relation, text) => {
   show(relation);
   await find();
@@ -111,7 +111,7 @@ it("a_second_request_is_said_and_they_are_marked_as_asked", async () => {
   server.failsToSend = refusal("ALREADY_SENT", Code.AlreadyExists);
   await send();
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    "Already Sent! They will see your friend request when they log in.",
+    "Already Sent! They'll see your friend request when they sign in.",
   );
   expect(screen.queryByRole("button", { name: "Send Friend Request" })).toBeNull();
 });

@@ -57,7 +57,7 @@ export const awayWords = spoken({
   },
   reportTooOften: "You've sent a lot of reports. Please try again later.",
   blockedTitle: "Blocked members",
-  blockedSub: "You won't find or see each other. They aren't told.",
+  blockedSub: "You won't find or see each other. They won't be told.",
   mutedTitle: "Muted members",
   mutedListSub: "You won't be notified about them, here or by email.",
   blockedSince: (day: string) => `Blocked since ${day}`,

@@ -36,7 +36,7 @@ export const words = spoken({
   send: "Send Friend Request",
   sent: "Friend Request Sent!",
   requestFailed: { title: "Request Failed", text: "Unable to send friend request. Please try again." },
-  alreadySent: "Already Sent! They will see your friend request when they log in.",
+  alreadySent: "Already Sent! They'll see your friend request when they sign in.",
   alreadyFriends: "You're already friends.",
   thatIsYou: "That's you.",
   theyAsked: (name: string) => `${name} already sent you a request. Send yours to become friends right away.`,

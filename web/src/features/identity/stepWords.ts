@@ -10,7 +10,7 @@ export const stepWords = spoken({
   },
   resent: "Verification code sent to your email",
   resendFailed: "Failed to resend code",
-  verified: "Your email address is verified. Signing you in…",
+  verified: "Your email address is verified. Signing you in...",
   enterCode: "Please enter the verification code",
   forgotFailed: { title: "Code Not Sent", fallback: "Failed to send code" },
   sendCode: "Send code",

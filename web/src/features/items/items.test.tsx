@@ -256,7 +256,7 @@ it("its_owner_its_terms_and_its_link_stand_there", async () => {
   expect(screen.getByText("Listed")).toHaveAttribute("data-tone", "ok");
   const owner = within(screen.getByRole("region", { name: "Owner" }));
   expect(owner.getByText("Ana Ruiz")).toBeInTheDocument();
-  expect(owner.getByText("4.9 of 5 stars")).toBeInTheDocument();
+  expect(owner.getByText("4.9 out of 5")).toBeInTheDocument();
   expect(screen.getByText("Moderate")).toBeInTheDocument();
   expect(screen.getByText("Free cancellation until 3 days before")).toBeInTheDocument();
   expect(screen.getByText("Porto")).toBeInTheDocument();

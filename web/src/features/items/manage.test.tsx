@@ -77,7 +77,7 @@ it("its_details_stand_there_and_what_was_left_askingsays_so", async () => {
     "Price per day",
     "Deposit",
     "Category",
-    "Max days",
+    "Maximum rental period",
     "Location",
     "Visibility",
     "Cancellation policy",

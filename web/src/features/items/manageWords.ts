@@ -9,7 +9,7 @@ export const manageWords = spoken({
   deposit: "Deposit",
   none: "None",
   category: "Category",
-  maxDays: "Max days",
+  maxDays: "Maximum rental period",
   noLimit: "No limit",
   location: "Location",
   notSet: "Not set",

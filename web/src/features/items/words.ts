@@ -98,7 +98,7 @@ export const itemScreenWords = spoken({
   andMore: (term: string) => `${term}\u00a0·`,
   link: "Reference link",
   owner: "Owner",
-  rating: (rating: string) => `${rating} of 5 stars`,
+  rating: (rating: string) => `${rating} out of 5`,
   shared: (count: number) => plural(count, (n) => ({ one: `${n} item shared`, other: `${n} items shared` })),
   policy: "Cancellation policy",
   city: "City",

@@ -5,7 +5,7 @@ export const words = spoken({
   join: {
     title: "Invitation",
     over: "This invitation no longer works",
-    overText: "It was used, expired or cancelled. You can still sign up and find your friends.",
+    overText: "It was used, expired or withdrawn. You can still sign up and find your friends.",
     signUp: "Sign Up",
     signIn: "Sign In",
     isIn: (name: string) => `You're signed in as ${name}`,

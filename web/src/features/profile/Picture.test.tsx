@@ -206,7 +206,7 @@ it("a_picture_is_sent_to_where_the_server_says_and_taken_by_its_key", async () =
   expect(state.uploads).toEqual([{ contentType: PictureFormat.JPEG, fileSize: 12 }]);
   await waitFor(() => expect(shown()).toBe("/pictures/new.jpg?until=1"));
   expect(pictureOf("ana")).toBeNull();
-  expect(inCard("Change photo")).toBeInTheDocument();
+  expect(inCard("Change picture")).toBeInTheDocument();
 });
 
 it("save_changes_saves_both", async () => {
@@ -232,7 +232,7 @@ it("a_saved_one_is_removed_with_the_save_and_not_before", async () => {
   await userEvent.click(save());
   expect(await screen.findByText("Profile updated successfully!")).toBeInTheDocument();
   expect(state.removed).toBe(1);
-  expect(inCard("Choose a photo")).toBeInTheDocument();
+  expect(inCard("Choose a picture")).toBeInTheDocument();
 });
 
 it.each([

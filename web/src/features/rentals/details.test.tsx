@@ -29,7 +29,7 @@ it("the_item_and_its_terms_stand_with_the_rental", async () => {
   expect(await about.findByText("Bright enough for a wall.")).toBeInTheDocument();
   const facts = about.getAllByRole("term").map((term) => plain(term.parentElement?.textContent));
   expect(facts).toEqual([
-    "Photos2",
+    "Pictures2",
     "Price per day$5.00 USD per day",
     "CategoryElectronics",
     "CityPorto",

@@ -127,7 +127,7 @@ export const words = spoken({
   loadingItem: "Loading item...",
   itemFailed: "Unable to Load Item",
   itemGone: "It was deleted or is no longer shared with you.",
-  photos: "Photos",
+  photos: "Pictures",
   photoCount: (count: number) => plural(count, (n) => ({ other: n })),
   category: "Category",
   city: "City",

@@ -132,9 +132,9 @@ export const words = spoken({
     onlyWay: "It's your only way to sign in. First sign out and set a password with “Forgot password?”.",
   },
   sessions: {
-    title: "Where you are signed in",
-    loading: "Loading where you are signed in...",
-    failed: "Failed to load where you are signed in. Please try again.",
+    title: "Where you're signed in",
+    loading: "Loading where you're signed in...",
+    failed: "Failed to load where you're signed in. Please try again.",
     here: "This device",
     unknown: "Unknown device",
     used: (day: string, ago: string) => `Since ${day}, last used ${ago}`,
