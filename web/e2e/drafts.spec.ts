@@ -210,7 +210,7 @@ test("a_change_elsewhere_is_shown_and_never_overwritten", async ({ page }, info)
   await edit(page, compost);
   await title(page).fill("Turn the compost twice");
   await own.remove(compost);
-  await expect(page.getByText("This favor is gone")).toBeVisible();
+  await expect(page.getByText("You can't see this favor")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
   await press(page, "Use for a new favor");
   await expect(page.getByRole("button", { name: "Save as Draft" })).toBeVisible();

@@ -183,7 +183,7 @@ test("the_arrow_leads_back_to_the_same_list_and_place", async ({ page }) => {
   // A link that leads to no favor says so and leads on.
   for (const id of ["123", "not%20an%20id", crypto.randomUUID()]) {
     await visit(fresh, `/favors/${id}`);
-    await expect(fresh.getByText("This favor is gone")).toBeVisible();
+    await expect(fresh.getByText("You can't see this favor")).toBeVisible();
     await expect(fresh.getByText("Failed to load this favor")).toHaveCount(0);
     await visit(fresh, "/favors");
     await expect(fresh.getByRole("tab", { name: "Active" })).toBeVisible();

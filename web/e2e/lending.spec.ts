@@ -144,11 +144,11 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await press(ben, "Ask for more days");
     const sheet = ben.getByRole("dialog", { name: "Ask for more days" });
     await firstFree(sheet).click();
-    await expect(sheet.getByText("New total: $10.00 USD.")).toBeVisible();
+    await expect(sheet.getByText(/New total: .*That's \$5\.00 USD more\./)).toBeVisible();
     await look(ben, info, "rental-more-days");
     await sheet.getByRole("button", { name: "Ask for more days" }).click();
     await expect(sheet).toBeHidden();
-    await expect(region(eve, "More days")).toContainText("New total: $10.00 USD.");
+    await expect(region(eve, "More days")).toContainText("That's $5.00 USD more.");
     await press(eve, "Agree");
     await confirm(eve, "Agree");
     await expect(ben.getByText("1 day left")).toBeVisible();

@@ -134,7 +134,7 @@ test("a_list_of_thousands_draws_few_and_is_found_again_where_it_was_left", async
   await place.scrollIntoViewIfNeeded();
   const before = (await place.boundingBox())?.y ?? 0;
   await place.click();
-  await expect(page.getByRole("heading", { name: "This favor is gone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't see this favor" })).toBeVisible();
   await page.goBack();
   await expect(place).toBeInViewport();
   expect(Math.abs(((await place.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);

@@ -265,7 +265,7 @@ it("a_favor_that_was_deleted_elsewhere_shows_no_actions_and_keeps_words", async 
   typed("Title", "Walk Rex");
   state.favor = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
-  expect(await screen.findByText("This favor is gone")).toBeInTheDocument();
+  expect(await screen.findByText("You can't see this favor")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Save changes" })).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Use for a new favor" })).toBeInTheDocument();
   expect(unsent("ana", "f")?.title).toBe("Walk Rex");

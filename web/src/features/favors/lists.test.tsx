@@ -225,7 +225,7 @@ it("asked_and_helping_are_one_answer_until_they_are_more_than_a_page", async () 
   full.show("/favors?view=helping");
   expect(await screen.findByText("Favor 99")).toBeInTheDocument();
   expect(screen.getByText("Asked of you (50+)")).toBeInTheDocument();
-  expect(full.asked).toEqual(["received ", `received ${FavorStatus.ACCEPTED}`]);
+  expect(full.asked).toEqual([`received ${FavorStatus.OPEN}`, "received ", `received ${FavorStatus.ACCEPTED}`]);
 });
 
 it("what_was_declined_stands_under_what_waits_as_long_as_it_is_open", async () => {

@@ -69,6 +69,13 @@ it.each([{ visibility: Visibility.FRIENDS }, { visibility: Visibility.PUBLIC, st
   },
 );
 
+it("the_owner_has_the_link_of_an_item_that_is_for_friends", async () => {
+  const { routes } = itemServer([theirs({ visibility: Visibility.FRIENDS, isOwner: true })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("Only friends who can see the item can open this link.")).toBeInTheDocument();
+  expect(action("Copy link")).toBeInTheDocument();
+});
+
 it("a_picture_is_enlarged_by_a_press_and_closed_again", async () => {
   const image = create(ItemImageSchema, { imageId: "p1", url: "/pictures/p1" });
   const { routes } = itemServer([theirs({ images: [image] })]);

@@ -73,7 +73,7 @@ const topic = () => screen.queryByRole("radiogroup", { name: "Someone sends you 
 it("a_preset_is_chosen_and_said_and_only_what_it_changes_is_sent_at_once", async () => {
   const server = show();
   expect(await preset("Important")).toBeChecked();
-  expect(await preset("Quiet")).toHaveAccessibleDescription("No emails, except news about Goodturn.");
+  expect(await preset("Quiet")).toHaveAccessibleDescription("No emails, except notices from Goodturn.");
   expect(screen.queryByRole("radio", { name: "Custom" })).toBeNull();
   await userEvent.click(await preset("Everything"));
   expect(await screen.findByText("Saved: Everything")).toBeInTheDocument();

@@ -357,7 +357,7 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
   await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
   expect(await sheet.findByRole("alert")).toHaveTextContent("Dates Not Available");
   await userEvent.click(sheet.getByRole("button", { name: "November 24, 2026" }));
-  expect(sheet.getByText("New total: $25.00 USD.")).toBeInTheDocument();
+  expect(sheet.getByText("New total: $25.00 USD. That's $10.00 USD more.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Ask for more days" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "extend", endDate: "2026-11-24" }]));
 });
@@ -397,12 +397,12 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
   });
   const section = within(screen.getByRole("region", { name: "More days" }));
   expect(section.getByText(/asks to keep it until/)).toHaveTextContent("Ben Okafor");
-  expect(section.getByText("New total: $25.00 USD.")).toBeInTheDocument();
+  expect(section.getByText("New total: $25.00 USD. That's $10.00 USD more.")).toBeInTheDocument();
   await userEvent.click(section.getByRole("button", { name: "Agree" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
   expect(questions.asked).toEqual(["Agree to more days?"]);
   expect(questions.texts[0]).toBe(
-    "Ben Okafor, Nov 20 – 24. New total: $25.00 USD. This books the days, and we'll let the borrower know.",
+    "Ben Okafor, Nov 20 – 24. New total: $25.00 USD. That's $10.00 USD more. This books the days, and we'll let the borrower know.",
   );
 });
 

@@ -8,6 +8,7 @@ import {
   ExtensionSchema,
   type ListRentalsRequest,
   type Rental,
+  RentalAction,
   RentalSchema,
   RentalsService,
   RentalStatus,
@@ -119,4 +120,22 @@ it("what_could_not_be_loaded_says_so_and_is_tried_again", async () => {
   state.fails = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Due today")).toBeInTheDocument();
+});
+
+it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
+  const over = (title: string, isOwn: boolean, status: RentalStatus, more: Partial<Rental>): Rental =>
+    Object.assign(rental(title, isOwn, status, -3), { currency: 1, ...more });
+  const returns = [RentalAction.RETURN_DEPOSIT];
+  show([
+    over("Drill", false, RentalStatus.COMPLETED, { due: 25, deposit: 100, allowedActions: returns }),
+    over("Ladder", true, RentalStatus.CANCELLED, { deposit: 60, allowedActions: returns }),
+    over("Tent", true, RentalStatus.COMPLETED, { due: 30 }),
+    over("Saw", false, RentalStatus.COMPLETED, {}),
+  ]);
+  expect(await screen.findByText("Drill", { selector: "li:first-child *" })).toBeInTheDocument();
+  expect(rows()).toEqual([
+    "DrillPay Ben Okafor$25.00 USD",
+    "DrillDeposit due back from Ben Okafor$100.00 USD",
+    "LadderReturn the deposit to Ben Okafor$60.00 USD",
+  ]);
 });
