@@ -141,7 +141,7 @@ pub struct Config {
     /// Sender of mail
     #[arg(long, env = "GOODTURN_MAIL_FROM", default_value = "Goodturn <no-reply@goodturn.invalid>", global = true)]
     pub mail_from: Mailbox,
-    /// How long mail about news waits, in seconds: what is read or answered meanwhile is not mailed. Security notices wait as long, at most five minutes
+    /// Seconds that mail about news waits: what is read or answered meanwhile is not mailed. Security notices wait as long, at most five minutes
     #[arg(long, env = "GOODTURN_MAIL_DELAY_S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=3600), global = true)]
     pub mail_delay_s: u32,
     /// Where problems that members report are mailed, as in help@goodturn.example; without it they are kept in the database alone

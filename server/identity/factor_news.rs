@@ -78,7 +78,7 @@ impl News {
             Self::SmsOff => "We no longer text a code to your phone when you sign in.",
             Self::NumberChanged => "From now on, your sign-in codes go to another phone number.",
             Self::OrderChanged => "From now on, we'll ask for your other second step first when you sign in.",
-            Self::CodesMade => "You have new recovery codes. Your old codes no longer work.",
+            Self::CodesMade => "You have new recovery codes. Any older codes no longer work.",
             Self::CodeUsed => "One of your recovery codes was used to sign in, instead of a code from your authenticator app.",
             Self::Removed => {
                 "You asked us to remove it. We no longer ask for an authenticator app, text codes or recovery codes when you sign in, and \

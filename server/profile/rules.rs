@@ -78,7 +78,7 @@ const TABLE: [(Tie, Sees); 11] = [
     (Tie::Owner, Sees { names: false, email: false, handles: false, all: false }),
 ];
 
-/// What they are to each other, as far as it counts here. A member who is hidden from the other is nothing to them, but for money that they may
+/// The ties between two members, as far as they count here. A member who is hidden from the other is nothing to them, but for money that they may
 /// be owed.
 pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
     let favors = favors::Ties { is_owed: shared.favors.is_owed, ..favors::Ties::default() };

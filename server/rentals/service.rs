@@ -26,7 +26,7 @@ const REQUEST: &str = "rentals.RequestRental";
 /// The most steps of a story that are told.
 pub(super) const STEPS_MAX: i64 = 100;
 
-/// How long after its last change a rental that is over is listed for its open payments. Many members never mark one.
+/// A rental that is over is listed for its open payments this long after its last change. Many members never mark one.
 const OPEN_FOR: Duration = Duration::days(30);
 
 /// RentalsService.

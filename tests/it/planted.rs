@@ -130,9 +130,9 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
     told(5, &["From now on, we'll text a code to your phone when you sign in."]).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true, "PreferredMfa": true}})).await.unwrap();
-    told(6, &["asks for your other second step first"]).await;
+    told(6, &["ask for your other second step first"]).await;
     server.prefer(&ana, turned(false)).await.unwrap();
-    told(7, &["no longer asks for a code from your authenticator app"]).await;
+    told(7, &["no longer ask for a code from your authenticator app"]).await;
     // Another number, and then none.
     let another = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "phone_number", "Value": "+12015550177"}]});
     server.asked("UpdateUserAttributes", another).await.unwrap();
@@ -142,7 +142,7 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     told(8, &["your sign-in codes go to another phone number"]).await;
     let none = json!({"AccessToken": ana.token, "UserAttributeNames": ["phone_number"]});
     server.asked("DeleteUserAttributes", none).await.unwrap();
-    told(9, &["no longer asks for a code that we text to your phone"]).await;
+    told(9, &["no longer text a code to your phone"]).await;
     server.stop().await;
 }
 

@@ -82,7 +82,7 @@ async fn settings_begin_as_usual_and_only_what_differs_is_kept() {
     let server = TestServer::start().await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     let usual = settings(&server, &ana).await;
-    assert_eq!(usual.len(), 18, "each topic once");
+    assert_eq!(usual.len(), 19, "each topic once");
     let at_once: Vec<i32> = usual.iter().filter(|(_, mail)| **mail == MailFrequency::AtOnce).map(|(topic, _)| *topic).collect();
     let of_friends = [Kind::FriendRequest, Kind::FriendAccepted];
     let of_favors = [Kind::FavorRequest, Kind::FavorResponse, Kind::FavorCancelled, Kind::FavorReminder];
@@ -95,7 +95,7 @@ async fn settings_begin_as_usual_and_only_what_differs_is_kept() {
         [(Kind::FriendRequest, MailFrequency::Off), (Kind::FavorSettled, MailFrequency::AtOnce), (Kind::System, MailFrequency::AtOnce)];
     for _ in 0..2 {
         let answer = change(&server, &ana, &wanted).await.unwrap();
-        assert_eq!(answer.len(), 18);
+        assert_eq!(answer.len(), 19);
         assert_eq!(rows(&server).await, 2, "the third is as usual");
     }
     let mut own = usual.clone();

@@ -177,7 +177,7 @@ async fn words_go_with_a_refusal_and_a_rating_to_the_other_side_alone() {
     assert_eq!(server.rental(&ben, &asked).await.unwrap().decline_note, "My sister has it then.");
     server.does_with(&ana, &asked, Action::Decline, "My sister has it then.", (0, 0)).await.unwrap();
     let other = server.does_with(&ana, &asked, Action::Decline, "Something else.", (0, 0)).await.unwrap_err();
-    assert_eq!(other.message, "this rental is declined: this was already noted, and nothing can be added to it");
+    assert_eq!(other.message, "this rental is declined: this was already marked, and nothing can be added to it");
     let refusal = server.news(&ben).await[0].message.clone();
     assert_eq!(refusal, "Ana Silva can't lend you “Ladder”. “My sister has it then.”");
 

@@ -87,7 +87,7 @@ it("the_sheet_stays_when_its_card_goes", async () => {
   const sheet = within(await screen.findByRole("dialog", { name: "Offer to help?" }));
   await userEvent.type(await sheet.findByLabelText("Message (optional)"), "I have a van");
   server.favors = [];
-  // Whoever comes back to the window is told what is open by now.
+  // Coming back to the window tells what is open by now.
   act(() => void window.dispatchEvent(new Event("visibilitychange")));
   await waitFor(() => expect(screen.queryByRole("link", { name: "Favor 0" })).toBeNull());
   expect(sheet.getByLabelText("Message (optional)")).toHaveValue("I have a van");

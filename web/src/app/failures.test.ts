@@ -1,4 +1,4 @@
-// What says that typed words were kept follows a failure as a sentence of its own.
+// The text that typed words were kept follows a failure as a sentence of its own.
 import { expect, it } from "vitest";
 import { formWords } from "../features/favors/formWords";
 import { words as favorWords } from "../features/favors/words";

@@ -1,4 +1,4 @@
-// What one friend lends: the address of Browse names the friend, so that a reload and Back keep the choice.
+// One friend's items: the address of Browse names the friend, so that a reload and Back keep the choice.
 import { sharePath } from "./sharing";
 
 const OWNER = "owner";

@@ -22,7 +22,7 @@ const isKept = (held: Held): boolean => held.id !== "" || held.isSending || isUn
 export function useGroupForm(me: string, { friends, groups }: Circle) {
   const held = useHeld(me);
   const [opened, setOpened] = useState<Opened | null>(() => (isKept(held) ? { id: held.id, by: "kept" } : null));
-  // Who makes the first group has it open always.
+  // The form of the first group is always open.
   const isFirst = groups.length === 0;
   const isOpened = opened?.id === held.id;
   const [wrong, setWrong] = useState<Errors<GroupValues>>({});
@@ -108,7 +108,7 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   const mayDiscard = async (): Promise<boolean> =>
     isUntouched || confirmed({ ...words.discard, about: values.name.trim(), destructive: true });
 
-  // What is typed stays kept: the button opens it again.
+  // Typed words stay kept: the button opens the form again.
   useLayer(isOpened && opened.by === "pressed" && !isFirst, () => (isUntouched ? end() : setOpened(null)));
 
   return {

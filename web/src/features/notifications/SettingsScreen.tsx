@@ -1,4 +1,4 @@
-// What of the notifications is also mailed: by a preset, or topic by topic. Each choice is saved at once.
+// Emails about notifications: by a preset, or topic by topic. Each choice is saved at once.
 import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
@@ -93,7 +93,7 @@ function Choices({ topics }: { topics: readonly TopicSetting[] }) {
   const save = useSave();
   const id = useId();
   const preset = presetOf(topics);
-  // What was chosen topic by topic is shown so.
+  // A choice topic by topic is shown so.
   const [isOpen, open] = useState(preset === undefined);
   const choose = (next: Preset): void => void save(changesFor(next, topics), words.presets[next].label);
   return (

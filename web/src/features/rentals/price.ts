@@ -1,4 +1,4 @@
-// What a rental costs once its last day is a later one, with the gratitude.
+// The cost of a rental with more days, with the gratitude.
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { priceIn } from "../../ui/item";
 import { words } from "./words";
