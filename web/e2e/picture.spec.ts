@@ -24,7 +24,7 @@ async function openProfile(page: Page): Promise<void> {
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const asked = page.waitForEvent("filechooser");
   await card(page)
-    .getByRole("button", { name: /^(Choose a|Change) photo$/ })
+    .getByRole("button", { name: /^(Choose a|Change) picture$/ })
     .click();
   await (await asked).setFiles(file);
 }

@@ -1,9 +1,11 @@
 // Leads a new member: find a friend, ask for a favor, or lend something. Gone with the first favor. Loaded for who is new.
+import { useQuery } from "@connectrpc/connect-query";
 import { Button } from "@mantine/core";
 import { IconCheck, IconPackage, IconUserPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
+import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import { namesOf } from "../lib/lists";
 import { sharePath } from "../lib/sharing";
 import { Section } from "../ui/Pieces";
@@ -74,8 +76,13 @@ export function Beginnings() {
   );
 }
 
+/** Whether the member lends something. Asked here: Home loads without it. */
+const useLends = () =>
+  useQuery(ProfileService.method.getStats, {}, { select: ({ stats }) => (stats?.itemsShared ?? 0) > 0 });
+
 export function FirstSteps({ progress }: { progress: Progress }) {
-  const { hasFriend, lends } = progress;
+  const { hasFriend } = progress;
+  const lends = useLends().data === true;
   return (
     <Section title={words.firstSteps}>
       <ol className="plainlist card stack l steps">

@@ -1,9 +1,9 @@
 // How far a new member is on the way that FirstSteps shows.
 import { favorsOf, useActiveFavors, useReceivedFavors } from "../features/favors/queries";
 import { useFriendRequests, useFriends } from "../features/friends/queries";
-import { useLends, useTookPart } from "./stats";
+import { useTookPart } from "./stats";
 
-export type Progress = { hasFriend: boolean; lends: boolean; asked: readonly string[] };
+export type Progress = { hasFriend: boolean; asked: readonly string[] };
 
 /** How far a new member is; null for who needs no leading, undefined while that is not known. */
 export function useProgress(): Progress | null | undefined {
@@ -11,7 +11,6 @@ export function useProgress(): Progress | null | undefined {
   const received = useReceivedFavors().data;
   const requests = useFriendRequests();
   const tookPart = useTookPart().data;
-  const lends = useLends().data === true;
   const isNew =
     own !== undefined &&
     received !== undefined &&
@@ -21,5 +20,5 @@ export function useProgress(): Progress | null | undefined {
   if (!isNew || friends.isError || requests.isError) return null;
   if (friends.data === undefined || requests.data === undefined) return undefined;
   const asked = requests.data.sent.flatMap(({ user }) => (user === undefined ? [] : [user.displayName]));
-  return { hasFriend: friends.data.length > 0, lends, asked };
+  return { hasFriend: friends.data.length > 0, asked };
 }

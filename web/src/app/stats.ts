@@ -40,7 +40,3 @@ export const useTookPart = () =>
         stats !== undefined && stats.favorsPosted + stats.favorsHelped + stats.rentalsCompleted > 0,
     },
   );
-
-/** Whether the member lends something. */
-export const useLends = () =>
-  useQuery(ProfileService.method.getStats, {}, { select: ({ stats }) => (stats?.itemsShared ?? 0) > 0 });

@@ -95,7 +95,10 @@ function waitingStep(told: Told): Step {
     return { key: "next", kind: "next", what: storyWords.startPassed, when: storyWords.moveOrCancel };
   const names = namesOf(recipients.map((r, i) => (i === 0 ? firstName : firstNameWithin)(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
-  const answers = storyWords.answered(recipients.length - open, recipients.length);
+  const isDeclined = recipients.every(({ response }) => response === FavorResponse.DECLINE);
+  const answers = isDeclined
+    ? storyWords.allDeclined(recipients.length)
+    : storyWords.answered(recipients.length - open, recipients.length);
   if (favor.requestType === RequestType.PUBLIC) {
     const isForAll = recipients.length === 0 || favor.applicants.length > 0;
     const when = isForAll ? storyWords.offers(favor.applicants.length) : offeredOf(told, answers);

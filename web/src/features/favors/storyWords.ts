@@ -44,6 +44,11 @@ export const storyWords = spoken({
     if (count === of) return plural(of, () => ({ one: "They answered", other: "Everyone has answered" }));
     return plural(count, (n) => ({ one: `${n} of ${of} has answered`, other: `${n} of ${of} have answered` }));
   },
+  allDeclined: (count: number) =>
+    plural(count, () => ({
+      one: "They can't help. Ask someone else, or move the favor to another time.",
+      other: "Nobody you asked can help. Ask someone else, or move the favor to another time.",
+    })),
   openToAll: "All your friends can offer to help",
   offers: (count: number) => {
     if (count === 0) return "Nobody has offered yet";

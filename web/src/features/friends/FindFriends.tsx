@@ -194,6 +194,7 @@ export function FindFriends({ me, onDone }: { me: string; onDone?: () => void })
           </div>
         </Input.Wrapper>
       </form>
+      {result === undefined && !(isOfIt && search.isError) && <p className="dim t14">{words.inviteHint}</p>}
       <div aria-live="polite">
         {isOfIt && search.isError && (
           <Failed

@@ -122,9 +122,10 @@ it("what_could_not_be_loaded_says_so_and_is_tried_again", async () => {
   expect(await screen.findByText("Due today")).toBeInTheDocument();
 });
 
+const over = (title: string, isOwn: boolean, status: RentalStatus, more: Partial<Rental>): Rental =>
+  Object.assign(rental(title, isOwn, status, -3), { currency: 1, ...more });
+
 it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
-  const over = (title: string, isOwn: boolean, status: RentalStatus, more: Partial<Rental>): Rental =>
-    Object.assign(rental(title, isOwn, status, -3), { currency: 1, ...more });
   const returns = [RentalAction.RETURN_DEPOSIT];
   show([
     over("Drill", false, RentalStatus.COMPLETED, { due: 25, deposit: 100, allowedActions: returns }),
