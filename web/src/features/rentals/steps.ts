@@ -168,7 +168,7 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
   if (isPayment(action)) return payWords.askedOf(name, priceIn(amountFor(rental, action), currency), text);
   if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined) {
     const isPaid = rental.paid > 0 || rental.depositReceivedAt !== undefined;
-    const said = action === RentalAction.CANCEL && isPaid ? `${text} ${words.moneyPaid}` : text;
+    const said = action === RentalAction.CANCEL && isPaid ? words.moneyPaid(text) : text;
     return words.askedOf(name, rangeText(startDate, endDate, startDate), said);
   }
   const days = rangeText(startDate, extension.endDate, startDate);

@@ -120,7 +120,7 @@ export const words = spoken({
   moreDaysPast: "That day has passed, so it's too late to agree.",
   youAskedMoreDays: (day: string) => `You asked to keep it until ${day}.`,
   thenInAll: (price: string, more: string) => `New total: ${price}. That's ${more} more.`,
-  moneyPaid: "Some money has already changed hands. You'll need to settle it between you.",
+  moneyPaid: (text: string) => `${text} Some money has already changed hands. You'll need to settle it between you.`,
   staysFree: "It stays free.",
   // Its item.
   aboutItem: "About the item",
