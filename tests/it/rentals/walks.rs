@@ -17,7 +17,7 @@ const CLIENTS: usize = 32;
 /// So many of them lend something.
 const OWNERS: usize = 8;
 /// So many days pass, in each of which each client does so many things.
-const DAYS: i64 = 8;
+const DAYS: i64 = 12;
 const STEPS: usize = 6;
 
 const ACTIONS: [Action; 14] = [
@@ -36,6 +36,9 @@ const ACTIONS: [Action; 14] = [
     Action::ReceiveDeposit,
     Action::ReturnDeposit,
 ];
+
+/// Actions that lead nowhere.
+const PAYMENTS: [Action; 3] = [Action::MarkPaid, Action::ReceiveDeposit, Action::ReturnDeposit];
 
 /// What ends something.
 const ENDS: [Action; 4] = [Action::Cancel, Action::Decline, Action::DeclineExtension, Action::WithdrawExtension];
@@ -87,11 +90,15 @@ impl Client<'_> {
         let calm = self.random.random_range(0..5) > 0;
         let goes_on = |action: &Action| !(calm && ENDS.contains(action)) && *action != Action::Rate;
         let any = ACTIONS[self.random.random_range(0..ACTIONS.len())];
-        let likely: Vec<Action> = rental.allowed_actions().filter(goes_on).collect();
-        // Few rentals run at a time: whoever could keep one longer often asks for it.
-        let extends = likely.contains(&Action::Extend) && self.random.random_range(0..2) == 0;
+        let pays = self.random.random_range(0..5) == 0;
+        let likely: Vec<Action> = rental.allowed_actions().filter(goes_on).filter(|action| pays || !PAYMENTS.contains(action)).collect();
+        // Few rentals run at a time: borrowers ask for more days, or give the item back, more often than owners take it back.
+        let side = if rental.owner.as_ref().is_some_and(|owner| owner.uid == self.who.uid) { Side::Owner } else { Side::Borrower };
+        let extends = likely.contains(&Action::Extend) && self.random.random_range(0..4) == 0;
+        let waits = side == Side::Owner && likely.contains(&Action::Return) && self.random.random_range(0..2) == 0;
         let action = match likely.len() {
             _ if extends => Action::Extend,
+            _ if waits => any,
             n if n > 0 && self.random.random_range(0..6) > 0 => likely[self.random.random_range(0..n)],
             _ => any,
         };
