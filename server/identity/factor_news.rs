@@ -164,7 +164,8 @@ impl jobs::Handler for SendFactorNews {
 fn summary(news: &[News]) -> Vec<News> {
     let is_last = |n: usize, one: News| {
         let later = news.get(n + 1..).unwrap_or_default();
-        !later.contains(&one) && !(one == News::AppSetUp && later.contains(&News::AppOn))
+        let was_turned_on = one == News::AppSetUp && later.contains(&News::AppOn);
+        !was_turned_on && !later.contains(&one)
     };
     news.iter().copied().enumerate().filter(|(n, one)| is_last(*n, *one)).map(|(_, one)| one).collect()
 }

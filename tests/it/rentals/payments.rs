@@ -143,7 +143,7 @@ async fn the_borrower_sees_how_to_pay_the_owner_while_something_is_due_and_no_bl
     let server = TestServer::start().await;
     let (ana, ben, eve, ladder) = three(&server).await;
     let handles = PaymentInfoChange { venmo_username: Some("ana-pays".into()), ..Default::default() };
-    let data = Some(ProfileDataChange { payment_info: Some(handles), ..Default::default() });
+    let data = Some(ProfileDataChange { payment_info: Some(handles) });
     let change = UpdateProfileRequest { uid: ana.uid.clone(), data, ..Default::default() };
     server.profile(&ana).update_profile(change).await.unwrap();
     let seen = async |who: &Member| {
