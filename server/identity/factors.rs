@@ -24,6 +24,9 @@ use crate::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+/// What the protocol says of an authenticator's code that has served already.
+pub const USED: &str = "Your software token has already been used once.";
+
 const LABEL: &[u8] = b"authenticator";
 
 /// What a member asks for.
@@ -282,7 +285,7 @@ pub async fn is_right(pool: &UserPool, tx: &mut Tx, member: MemberId, code: &str
     let Some(sealed) = totp else { return Ok(Err(confirm::mismatch())) };
     if let Some(period) = totp::period(&open_secret(pool, member, &sealed)?, code, now) {
         let fresh = store::factors::use_period(tx, member, period).await?;
-        return Ok(if fresh { Ok(None) } else { Err(Error::new(Reason::ExpiredCode, "Your software token has already been used once.")) });
+        return Ok(if fresh { Ok(None) } else { Err(Error::new(Reason::ExpiredCode, USED)) });
     }
     for id in store::factors::recovery(tx, member).await? {
         if recovery::matches(pool, id, code) && store::factors::use_recovery(tx, member, id, now).await? {

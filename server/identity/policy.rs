@@ -4,6 +4,9 @@ use super::common_passwords;
 use crate::error::{Error, Reason, Result};
 use time::Duration;
 
+/// How the protocol begins to say what a new password lacks.
+pub const REFUSED: &str = "Password did not conform with policy: ";
+
 const PASSWORD_CHARS_MAX: usize = 256;
 const COMMON: &str = "This password is too common. Please choose another one.";
 /// No access token lasts longer, whatever the configuration says.
@@ -48,7 +51,7 @@ impl PasswordPolicy {
             (self.symbol && !has(|c| !c.is_alphanumeric() && !c.is_control()), "Password must have symbol characters"),
         ];
         match demands.into_iter().find(|(lacks, _)| *lacks) {
-            Some((_, why)) => Err(Error::new(Reason::InvalidPassword, format!("Password did not conform with policy: {why}"))),
+            Some((_, why)) => Err(Error::new(Reason::InvalidPassword, format!("{REFUSED}{why}"))),
             None if common_passwords::has(text) => Err(Error::new(Reason::InvalidPassword, COMMON)),
             None => Ok(()),
         }

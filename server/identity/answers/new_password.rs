@@ -6,7 +6,7 @@ use crate::{
     identity::{
         attributes::{change, rules::Changes},
         entry::{self, Entry, Outcome, Proof, Reply, proof_of},
-        rules, sign_up,
+        policy, rules, sign_up,
         steps::Shown,
         store::{
             self,
@@ -35,7 +35,7 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes
     if let Some((_, Verifier { salt, sealed })) = present
         && sign_up::has_password(pool, member, &salt, &sealed, password).await?
     {
-        let why = "Password did not conform with policy: Password must not be the temporary one";
+        let why = format!("{}Password must not be the temporary one", policy::REFUSED);
         return Err(Error::new(Reason::InvalidPassword, why));
     }
     let verifier = sign_up::verifier_of(pool, member, password).await?;

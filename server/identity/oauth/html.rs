@@ -10,13 +10,22 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const LOGO: &str = include_str!("logo.svg");
 const STREET: &str = include_str!("street.svg");
 
-/// What went wrong, where nothing can be done about it here.
+/// What went wrong with a sign-in, where nothing can be done about it here.
 pub fn failure(status: StatusCode, text: &str) -> Response {
+    failed(status, pages::FAILED_TITLE, text)
+}
+
+/// The same of a sign-out.
+pub fn sign_out_failure(status: StatusCode, text: &str) -> Response {
+    failed(status, pages::SIGN_OUT_FAILED_TITLE, text)
+}
+
+fn failed(status: StatusCode, title: &str, text: &str) -> Response {
     let body = html! {
-        (head(pages::FAILED_TITLE, html! { (text) }))
+        (head(title, html! { (text) }))
         p.hint { (pages::FAILED_HINT) }
     };
-    (status, policy(""), Html(document(pages::FAILED_TITLE, &body).into_string())).into_response()
+    (status, policy(""), Html(document(title, &body).into_string())).into_response()
 }
 
 /// A page for a request.

@@ -13,19 +13,21 @@ use std::sync::Arc;
 pub async fn logout(State(face): State<Arc<Face>>, request: Request) -> Response {
     let given = Parameters::of_query(&request);
     let Some(client) = given.get("client_id").and_then(|id| face.pool.client(id).ok()) else {
-        return page::failure(StatusCode::BAD_REQUEST, pages::NO_CLIENT);
+        return page::sign_out_failure(StatusCode::BAD_REQUEST, pages::NO_CLIENT);
     };
     let target = match given.get("logout_uri").or(given.get("post_logout_redirect_uri")) {
         Some(uri) if client.sign_outs.iter().any(|known| known == uri) => reply::address(uri, &[("state", given.get("state"))]),
-        Some(_) => return page::failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
+        Some(_) => return page::sign_out_failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
         None if given.get("redirect_uri").is_some() => {
             // Looked at there, as any other.
             format!("{}?{}", face.url(paths::AUTHORIZE), request.uri().query().unwrap_or_default())
         }
-        None => return page::failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
+        None => return page::sign_out_failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
     };
     if let Err(e) = signed_in::end(&face, request.headers()).await {
-        return reply::page_failure(&e);
+        e.log();
+        let shown = page::sign_out_failure(reply::status(e.reason()), reply::words(&e));
+        return (reply::retry_after(e.wait()), shown).into_response();
     }
     let forgets = AppendHeaders([(header::SET_COOKIE, no_cookie(&face)), (header::SET_COOKIE, signed_in::no_cookie(&face))]);
     (forgets, reply::go(&target)).into_response()

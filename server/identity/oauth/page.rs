@@ -14,7 +14,7 @@ use axum::{http::StatusCode, response::Response};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use maud::html;
 
-pub use super::html::failure;
+pub use super::html::{failure, sign_out_failure};
 
 /// What the first form says beside its fields.
 #[derive(Default)]

@@ -1,7 +1,14 @@
 //! What is answered: addresses to go to, JSON for applications, refusals.
 
-use super::{Face, page, request::Refused, texts::errors};
-use crate::error::{Error, Reason};
+use super::{
+    Face, page,
+    request::Refused,
+    texts::{errors, pages},
+};
+use crate::{
+    error::{Error, Reason},
+    identity::factors,
+};
 use axum::{
     Json,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -70,11 +77,19 @@ pub fn page_failure(failure: &Error) -> Response {
     (retry_after(failure.wait()), page::failure(status(failure.reason()), words(failure))).into_response()
 }
 
-/// What a member reads of a failure.
+/// What a member reads of a failure: plain words for those of the protocol. What is for programs begins with a small letter.
 pub fn words(failure: &Error) -> &str {
+    let said = failure.message();
     match failure.reason() {
-        Reason::Internal | Reason::Unspecified => super::texts::pages::UNEXPECTED,
-        _ => failure.message(),
+        Reason::Internal | Reason::Unspecified => pages::UNEXPECTED,
+        Reason::AttemptsExceeded | Reason::PasswordAttemptsExceeded | Reason::RateLimited => pages::TOO_MANY,
+        Reason::CodeMismatch | Reason::EnableSoftwareTokenMfa => pages::WRONG_CODE,
+        Reason::ExpiredCode if said == factors::USED => pages::USED_CODE,
+        Reason::ExpiredCode => pages::EXPIRED_CODE,
+        Reason::UserNotConfirmed => pages::UNCONFIRMED,
+        Reason::InvalidPassword => pages::password_fault(said),
+        _ if said.starts_with(char::is_lowercase) => pages::TRY_AGAIN,
+        _ => said,
     }
 }
 
@@ -108,5 +123,21 @@ mod tests {
         assert_eq!(address("https://a.example/back?x=1", &all), "https://a.example/back?x=1&code=a+b%26c");
         assert_eq!(address("org.example.app://back?", &all), "org.example.app://back?code=a+b%26c");
         assert_eq!(address("https://a.example/", &[("state", None)]), "https://a.example/");
+    }
+
+    #[test]
+    fn members_read_no_words_of_the_protocol_or_for_programs() {
+        for (reason, said, read) in [
+            (Reason::AttemptsExceeded, "Attempt limit exceeded, please try after some time.", pages::TOO_MANY),
+            (Reason::PasswordAttemptsExceeded, "Password attempts exceeded", pages::TOO_MANY),
+            (Reason::RateLimited, "too many requests; try again later", pages::TOO_MANY),
+            (Reason::CodeMismatch, "Invalid verification code provided, please try again.", pages::WRONG_CODE),
+            (Reason::ExpiredCode, "Invalid code provided, please request a code again.", pages::EXPIRED_CODE),
+            (Reason::ExpiredCode, factors::USED, pages::USED_CODE),
+            (Reason::Conflict, "changed at the same time; try again", pages::TRY_AGAIN),
+            (Reason::NotAuthorized, "Incorrect username or password.", "Incorrect username or password."),
+        ] {
+            assert_eq!(words(&Error::new(reason, said)), read, "{said}");
+        }
     }
 }

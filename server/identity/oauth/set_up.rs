@@ -11,7 +11,7 @@ use super::{
     texts::pages,
 };
 use crate::{
-    error::{Error, Reason, Result},
+    error::{Error, Result},
     identity::{answers, factors},
     pb::identity::ChallengeName,
 };
@@ -59,8 +59,7 @@ pub async fn answered(face: &Face, Filled { browser, asked, fields }: &Filled, o
 /// # Errors
 /// NOT_AUTHORIZED when they may not any more.
 pub async fn again(face: &Face, Filled { browser, asked, fields }: &Filled, of: answers::From<'_>, failure: &Error) -> Result<Response> {
-    let wrong = if failure.reason() == Reason::EnableSoftwareTokenMfa { pages::WRONG_CODE } else { reply::words(failure) };
-    let said = SetUp { session: of.session, username: of.username, link: fields.field("link"), wrong };
+    let said = SetUp { session: of.session, username: of.username, link: fields.field("link"), wrong: reply::words(failure) };
     match factors::waiting_by_ticket(&face.pool, of.session).await? {
         Some(secret) => Ok(page(face, browser, asked, reply::status(failure.reason()), &said, &secret)),
         None => begin(face, browser, asked, &said).await,

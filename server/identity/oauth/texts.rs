@@ -20,7 +20,7 @@ pub mod errors {
 
 /// What the page says.
 pub mod pages {
-    use crate::identity::PasswordPolicy;
+    use crate::identity::policy::{PasswordPolicy, REFUSED};
 
     pub const BRAND: &str = "Goodturn";
     pub const TAGLINE: &str = "Your community favor network";
@@ -67,7 +67,11 @@ pub mod pages {
     pub const OPEN_AUTHENTICATOR: &str = "Open in your authenticator app";
     pub const OR_TYPE: &str = "Or enter this key in the app";
     pub const SET_UP: &str = "Turn on and sign in";
-    pub const WRONG_CODE: &str = "Invalid verification code provided, please try again.";
+    pub const WRONG_CODE: &str = "Invalid verification code";
+    pub const EXPIRED_CODE: &str = "This code has expired. Request a new one.";
+    pub const USED_CODE: &str = "This code was already used. Wait for the next one.";
+    pub const TOO_MANY: &str = "Too many attempts. Please try again later.";
+    pub const UNCONFIRMED: &str = "This address isn't verified yet.";
     pub const BEGIN_ANEW: &str = "That took too long or was already done. Please sign in again.";
     pub const OWN_PASSWORD_SUB: &str = "Your current password was set for you. Choose one that only you know.";
     pub const CONTINUE: &str = "Continue";
@@ -77,8 +81,10 @@ pub mod pages {
     pub const ENTER_EMAIL: &str = "Please enter a valid email address";
     pub const FILL_ALL: &str = "Please fill in all fields";
     pub const UNEXPECTED: &str = "An unexpected error occurred";
+    pub const TRY_AGAIN: &str = "Something went wrong. Please try again.";
 
     pub const FAILED_TITLE: &str = "Sign In Failed";
+    pub const SIGN_OUT_FAILED_TITLE: &str = "Sign Out Failed";
     pub const FAILED_HINT: &str = "Go back to the app you came from and try again.";
     pub const NO_CLIENT: &str = "We don't recognize the app that sent you here.";
     pub const NO_CALLBACK: &str = "The app that sent you here gave a return address that isn't its own.";
@@ -102,6 +108,20 @@ pub mod pages {
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
         };
         format!("At least {} characters, with {listed}", policy.chars_min)
+    }
+
+    /// What a new password lacks, in plain words for those of the protocol.
+    pub fn password_fault(said: &str) -> &str {
+        match said.strip_prefix(REFUSED) {
+            Some("Password not long enough") => "Your password is too short.",
+            Some("Password too long") => "Your password is too long.",
+            Some("Password must have uppercase characters") => "Your password needs at least one uppercase letter.",
+            Some("Password must have lowercase characters") => "Your password needs at least one lowercase letter.",
+            Some("Password must have numeric characters") => "Your password needs at least one number.",
+            Some("Password must have symbol characters") => "Your password needs at least one symbol.",
+            Some("Password must not be the temporary one") => "Please choose a password other than the temporary one.",
+            _ => said,
+        }
     }
 
     /// The button of a provider.
@@ -128,7 +148,7 @@ pub mod pages {
 
 #[cfg(test)]
 mod tests {
-    use super::pages::password_rule;
+    use super::pages::{password_fault, password_rule};
     use crate::identity::PasswordPolicy;
 
     #[test]
@@ -137,5 +157,22 @@ mod tests {
         assert_eq!(password_rule(&usual), "At least 8 characters");
         let strict = PasswordPolicy { chars_min: 12, upper: true, digit: true, ..usual };
         assert_eq!(password_rule(&strict), "At least 12 characters, with an uppercase letter and a number");
+    }
+
+    #[test]
+    fn each_fault_of_a_password_has_plain_words() {
+        let strict = PasswordPolicy { chars_min: 10, upper: true, lower: true, digit: true, symbol: true };
+        for (text, told) in [
+            ("Aa1-5678", "Your password is too short."),
+            (&*"a".repeat(257), "Your password is too long."),
+            ("aa1-567890", "Your password needs at least one uppercase letter."),
+            ("AA1-567890", "Your password needs at least one lowercase letter."),
+            ("Aab-cdefgh", "Your password needs at least one number."),
+            ("Aa12567890", "Your password needs at least one symbol."),
+        ] {
+            assert_eq!(password_fault(strict.check(text).unwrap_err().message()), told, "{text}");
+        }
+        let common = PasswordPolicy::default().check("12345678").unwrap_err();
+        assert_eq!(password_fault(common.message()), common.message(), "that is plain already");
     }
 }

@@ -310,7 +310,7 @@ async fn links_of_a_day_are_bounded_and_their_end_is_not() {
     let by_password = async || browser.post("/oauth2/page/link", &[("link", &link), ("password", PASSWORD)]).await;
     let by_code = async |code: &str| browser.post("/oauth2/page/link/code", &[("link", &link), ("code", code)]).await;
     for seen in [by_password().await, by_code(&code).await] {
-        assert!(seen.body.contains("Attempt limit exceeded"), "{seen:?}");
+        assert!(seen.body.contains("Too many attempts."), "{seen:?}");
     }
     server.clock.advance(Duration::DAY);
     keeps_time(&upstream, &server);

@@ -109,7 +109,7 @@ async fn wrong_passwords_count_as_anywhere_and_known_and_unknown_look_alike() {
         }
         let held = browser.sign_in(&request(&[]), email, PASSWORD).await;
         assert_eq!(held.status, 429, "{email}");
-        assert!(held.body.contains("Password attempts exceeded"));
+        assert!(held.body.contains("Too many attempts. Please try again later."));
     }
     // And holds the operations too.
     let parameters = json!({"USERNAME": ana.email, "PASSWORD": PASSWORD});
@@ -140,7 +140,7 @@ async fn a_forgotten_password_is_set_on_the_page() {
     let set = async |code: &str, password: &str| {
         browser.post("/oauth2/page/reset", &[("request", &carried), ("username", &ana.email), ("code", code), ("password", password)]).await
     };
-    assert!(set(&code, "short").await.body.contains("Password did not conform with policy"));
+    assert!(set(&code, "short").await.body.contains("Your password is too short."));
     assert!(set(&code, "").await.body.contains("Please fill in all fields"));
     let done = set(&code, "Another-horse-9").await;
     assert!(done.status == 200 && done.body.contains("Your new password is set."), "{done:?}");
@@ -167,6 +167,7 @@ async fn logging_out_goes_to_the_applications_addresses_alone() {
     ] {
         let seen = out(wrong).await;
         assert_eq!((seen.status, seen.location.as_str()), (400, ""), "{wrong:?}");
+        assert!(seen.body.contains("Sign Out Failed") && !seen.body.contains("Sign In Failed"), "{seen:?}");
     }
     let again = out(&[("client_id", "partner"), ("redirect_uri", "https://partner.example/back?x=1"), ("response_type", "code")]).await;
     assert!(again.location.starts_with("http://goodturn.test/oauth2/authorize?client_id=partner&redirect_uri="), "{again:?}");
@@ -185,7 +186,7 @@ async fn an_address_that_asks_too_often_is_told_so_in_the_form_of_what_it_asks()
         last = browser.get(&request(&[])).await;
     }
     assert_eq!(last.status, 429);
-    assert!(last.headers.contains_key(header::RETRY_AFTER) && last.body.contains("too many requests"), "{last:?}");
+    assert!(last.headers.contains_key(header::RETRY_AFTER) && last.body.contains("Too many attempts."), "{last:?}");
     let mut answer = (0, Value::Null);
     for _ in 0..3 {
         answer = server.token(&[("grant_type", "x")], None).await;
