@@ -91,5 +91,5 @@ fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter
         .paragraph(format!("Reported: {}\nEmail: {address}", report.reported))
         .paragraph(by);
     let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
-    letter.paragraph(format!("The member who reported them is {}, and wrote:", named(member))).quote(&report.reason)
+    letter.paragraph(format!("They were reported by {}, who wrote:", named(member))).quote(&report.reason)
 }

@@ -171,7 +171,7 @@ impl CodeTask for SendAttributeSms {
     /// Sends the code if it still stands.
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some((Attribute::PhoneNumber, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
-        let body = format!("{digits} is your Goodturn code. If you didn't ask for it, don't share it.");
+        let body = format!("{digits} is your Goodturn code. Don't share it with anyone.");
         self.texter.send(Sms { to, body }).await
     }
 }
@@ -220,7 +220,7 @@ fn new_address(digits: &str) -> Letter {
     Letter::new("Your Goodturn code")
         .paragraph("Someone wants to use this email address for their Goodturn account.")
         .code("The code is", digits)
-        .paragraph("Enter it within 24 hours, where you asked for it.")
+        .paragraph("Enter it within 24 hours on the page where you requested it.")
         .paragraph("If this wasn't you, ignore this email and don't share the code. Nothing changes without it.")
 }
 
@@ -249,7 +249,7 @@ fn sign_in(digits: &str) -> Letter {
     Letter::new("Your Goodturn sign-in code")
         .paragraph("Someone is signing in to your Goodturn account.")
         .code("Your code is", digits)
-        .paragraph("Enter it within 15 minutes, where you're signing in.")
+        .paragraph("Enter it on the sign-in page within 15 minutes.")
         .paragraph("If this wasn't you, ignore this email and don't share the code. No one can sign in without it.")
         .because(ABOUT_ACCOUNT)
 }

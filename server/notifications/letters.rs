@@ -26,10 +26,11 @@ pub fn news(links: &MailLinks, member: MemberId, rows: &[Notification], topics: 
     let (why, stop) = match Vec::from_iter(topics).as_slice() {
         [one] => {
             let label = label(**one);
-            (format!("You're getting this email because instant emails about {label} are on."), format!("Stop emails about {label}"))
+            let why = format!("You're getting this email because you have instant emails turned on for {label}.");
+            (why, format!("Stop emails about {label}"))
         }
         _ => (
-            "You're getting this email because instant emails about these topics are on.".to_owned(),
+            "You're getting this email because you have instant emails turned on for these topics.".to_owned(),
             "Stop emails about these topics".to_owned(),
         ),
     };
@@ -98,14 +99,14 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::FavorReminder => "favor reminders",
         Kind::RentalRequest => "borrow requests",
         Kind::RentalResponse => "answers to borrow requests",
-        Kind::RentalStarted => "items handed over",
-        Kind::RentalReturned => "returns",
+        Kind::RentalStarted => "item handoffs",
+        Kind::RentalReturned => "item returns",
         Kind::RentalCompleted => "completed rentals",
         Kind::RentalReminder => "rental reminders",
         Kind::RentalCancelled => "cancelled rentals",
         Kind::RentalMoved => "rental date changes",
         Kind::RentalPayment => "rental payments",
-        Kind::FavorShared => "favors for all friends",
+        Kind::FavorShared => "favor requests to all friends",
         Kind::System | Kind::Unspecified => "messages from Goodturn",
     }
 }

@@ -42,7 +42,7 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::RentalReturned => "A former member returned an item.",
         Kind::RentalCompleted => "A former member had an update about a completed rental.",
         Kind::RentalCancelled => "A former member cancelled a rental.",
-        Kind::RentalMoved => "A former member asked for different days.",
+        Kind::RentalMoved => "A former member asked for different dates.",
         Kind::RentalPayment => "A former member recorded a rental payment.",
         Kind::FavorShared => "A former member asked all their friends for a favor.",
         Kind::Unspecified | Kind::FavorReminder | Kind::RentalReminder | Kind::System => "This was about a former member.",
