@@ -140,10 +140,10 @@ test("a_picture_is_cropped_saved_seen_by_a_friend_and_removed", async ({ page, o
   await test.step("its upload is shown and can be stopped", async () => {
     const goOn = await holdUpload(page);
     await save(page).click();
-    await expect(page.getByRole("progressbar", { name: "Sending your picture..." })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Uploading your picture..." })).toBeVisible();
     await screenshot(page, info, "picture-sending");
     await button(page, "Stop").click();
-    await expect(page.getByText(/wasn't sent\. We'll keep it/)).toBeVisible();
+    await expect(page.getByText(/wasn't uploaded\. We'll keep it/)).toBeVisible();
     await goOn();
   });
 

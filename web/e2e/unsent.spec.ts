@@ -293,7 +293,7 @@ test("pictures_that_were_cut_off_stay_with_their_item_and_are_sent_once", async 
     return isUpload ? route.abort() : route.fallback();
   });
   await page.getByRole("button", { name: "List for Friends" }).click();
-  const said = told(page, "2 pictures could not be sent");
+  const said = told(page, "2 pictures couldn't be uploaded");
   await expect(said).toContainText("Your item was saved but isn't listed yet");
   await expect(said.getByRole("button", { name: "Retry" })).toBeVisible();
 

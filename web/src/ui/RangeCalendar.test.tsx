@@ -275,6 +275,6 @@ it.each([
 
 it("where_no_day_is_free_none_is_asked_for", () => {
   show({ last: "2026-11-27", blocked: new Set(daysOf(TODAY, "2026-11-27")) });
-  expect(told()).toBe("No days are free right now.");
+  expect(told()).toBe("No days are available right now.");
   expect(dayCalled("November 21, 2026, unavailable, today")).toBeDisabled();
 });

@@ -31,7 +31,7 @@ export const rangeWords = spoken({
     plural(days, (n) => ({ one: `${range}: ${n} day`, other: `${range}: ${n} days` })),
   chooseStart: "Choose the first day",
   chooseEnd: (start: string) => `${start}. Now choose the last day`,
-  noneFree: "No days are free right now.",
+  noneFree: "No days are available right now.",
   chooseLast: "Choose the new last day",
   chooseLastOf: (maxDays: number) =>
     plural(maxDays, (n) => ({

@@ -22,8 +22,9 @@ function textOf(now: Meanwhile, before: FavorValues): string {
     case "touched":
       return "";
     case "changed":
+      // Several fields say whom to ask: they have one name.
       return formWords.elsewhere.changed(
-        listOf(changedFields(before, valuesOf(now.favor)).map((name) => fieldWords[name])),
+        listOf([...new Set(changedFields(before, valuesOf(now.favor)).map((name) => fieldWords[name]))]),
       );
     case "posted":
       return formWords.elsewhere.posted;

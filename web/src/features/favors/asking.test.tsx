@@ -90,7 +90,7 @@ it("how_many_may_accept_is_chosen_where_several_are_asked", async () => {
   hold("ana", "favor", { ...NOTHING, values: { ...filled, recipients: ["ben", "priya"] } });
   const told = show(<CreateForm me="ana" />);
   const count = within(screen.getByRole("group", { name: "Helpers needed" }));
-  expect(count.getByText("The first to accept helps.")).toBeInTheDocument();
+  expect(count.getByText("Whoever accepts first will help.")).toBeInTheDocument();
   await press("One fewer helper");
   expect(count.getByRole("status")).toHaveTextContent("1");
   await press("One more helper");

@@ -26,10 +26,10 @@ export const formWords = spoken({
   mayAccept: "Helpers needed",
   backUps: (count: number) =>
     count === 0
-      ? "The first to accept helps."
+      ? "Whoever accepts first will help."
       : plural(count, (n) => ({
-          one: "The first to accept helps. One more stands by as a backup.",
-          other: `The first to accept helps. ${n} more stand by as backups.`,
+          one: "Whoever accepts first will help. One more stands by as a backup.",
+          other: `Whoever accepts first will help. ${n} more stand by as backups.`,
         })),
   fewer: "One fewer helper",
   more: "One more helper",
@@ -104,9 +104,9 @@ export const fieldWords = spoken({
   location: "location",
   tip: "tip",
   currency: "currency",
-  isPublic: "asking all friends",
-  recipients: "friends asked",
-  groups: "groups asked",
+  isPublic: "who to ask",
+  recipients: "who to ask",
+  groups: "who to ask",
   maxResponses: "helpers needed",
 });
 

@@ -237,6 +237,14 @@ it("a_change_elsewhere_is_not_overwritten", async () => {
   );
 });
 
+it("a_change_of_friends_and_groups_is_named_once", async () => {
+  const { change } = editing((become) => become({ title: "Walk Rex", recipients: ["ben"], groupIds: ["g"] }));
+  typed("Description", "Twice round the park");
+  change();
+  await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+  expect(await screen.findByText("Changed elsewhere: title and who to ask.")).toBeInTheDocument();
+});
+
 it("the_newer_version_can_be_loaded", async () => {
   const { change } = editing((become) => become({ title: "Walk Rex" }));
   typed("Description", "Twice round the park");

@@ -25,7 +25,7 @@ export const words = spoken({
   remember: "Remember this device",
   rememberSub: "We won't ask for a code on it again.",
   authenticator: "Authenticator app",
-  authenticatorSub: "The 6-digit code it shows now",
+  authenticatorSub: "The 6-digit code from the app",
   sms: "Text message",
   smsSub: "A code sent to your phone",
   signIn: "Sign In",

@@ -270,10 +270,10 @@ it("a_picture_that_is_finishing_cannot_be_stopped_any_more", async () => {
   const release = hold("confirmImage");
   pick(png("d"));
   expect(await screen.findByText("Finishing...")).toBeInTheDocument();
-  const stop = screen.getByRole("button", { name: "Stop sending picture 4" });
+  const stop = screen.getByRole("button", { name: "Stop uploading picture 4" });
   expect(stop).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(stop);
-  expect(screen.queryByText("This picture wasn't sent.")).toBeNull();
+  expect(screen.queryByText("This picture wasn't uploaded.")).toBeNull();
   expect(chosenOf("ana", "i1")).toHaveLength(1);
   release();
   expect(await screen.findByRole("button", { name: "Remove picture 4" })).toBeEnabled();
@@ -291,13 +291,13 @@ it("pictures_that_fail_once_their_form_is_left_are_told_where_the_member_is_and_
   leave();
   renderWith(routes, <p>My Listings</p>);
   release();
-  expect(await screen.findByText(/^2 pictures could not be sent/)).toBeInTheDocument();
+  expect(await screen.findByText(/^2 pictures couldn't be uploaded/)).toBeInTheDocument();
   expect(screen.getByText("Drill")).toBeInTheDocument();
   network.failing = ["e"];
   await press("Retry");
-  expect(await screen.findByText(/^1 picture could not be sent/)).toBeInTheDocument();
+  expect(await screen.findByText(/^1 picture couldn't be uploaded/)).toBeInTheDocument();
   await press("Retry");
-  expect(await screen.findByText("Pictures sent.")).toBeInTheDocument();
+  expect(await screen.findByText("Pictures uploaded.")).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(5);
 });
 
@@ -306,5 +306,5 @@ it("pictures_that_fail_in_their_form_are_told_there_alone", async () => {
   network.failing = ["d"];
   pick(png("d"));
   expect(await screen.findByText("Upload Error")).toBeInTheDocument();
-  expect(screen.queryByText(/1 picture could not be sent/)).toBeNull();
+  expect(screen.queryByText(/1 picture couldn't be uploaded/)).toBeNull();
 });

@@ -48,38 +48,38 @@ export const formWords = spoken({
   updated: "Item updated successfully",
   withoutPictures: (count: number) =>
     plural(count, (n) => ({
-      one: `Your item was saved, but ${n} picture could not be sent. Edit the item to try again.`,
-      other: `Your item was saved, but ${n} pictures could not be sent. Edit the item to try again.`,
+      one: `Your item was saved, but ${n} picture couldn't be uploaded. Edit the item to try again.`,
+      other: `Your item was saved, but ${n} pictures couldn't be uploaded. Edit the item to try again.`,
     })),
   addPicturesAgain: (count: number) =>
     plural(count, (n) => ({
-      one: `Your item was saved, but ${n} picture could not be sent. Edit the item to add it again.`,
-      other: `Your item was saved, but ${n} pictures could not be sent. Edit the item to add them again.`,
+      one: `Your item was saved, but ${n} picture couldn't be uploaded. Edit the item to add it again.`,
+      other: `Your item was saved, but ${n} pictures couldn't be uploaded. Edit the item to add them again.`,
     })),
   unsentPictures: (count: number) =>
     plural(count, (n) => ({
-      one: `Your item was saved, but ${n} picture could not be sent.`,
-      other: `Your item was saved, but ${n} pictures could not be sent.`,
+      one: `Your item was saved, but ${n} picture couldn't be uploaded.`,
+      other: `Your item was saved, but ${n} pictures couldn't be uploaded.`,
     })),
   notListedYet: (count: number) =>
     plural(count, (n) => ({
-      one: `Your item was saved but isn't listed yet: ${n} picture could not be sent.`,
-      other: `Your item was saved but isn't listed yet: ${n} pictures could not be sent.`,
+      one: `Your item was saved but isn't listed yet: ${n} picture couldn't be uploaded.`,
+      other: `Your item was saved but isn't listed yet: ${n} pictures couldn't be uploaded.`,
     })),
   notListedAddAgain: (count: number) =>
     plural(count, (n) => ({
-      one: `Your item was saved but isn't listed yet: ${n} picture could not be sent. Edit the item to add it again.`,
-      other: `Your item was saved but isn't listed yet: ${n} pictures could not be sent. Edit the item to add them again.`,
+      one: `Your item was saved but isn't listed yet: ${n} picture couldn't be uploaded. Edit the item to add it again.`,
+      other: `Your item was saved but isn't listed yet: ${n} pictures couldn't be uploaded. Edit the item to add them again.`,
     })),
   /** In the place of Cancel, which would not stop what is under way. */
   leave: "Close",
-  goesOn: "Your item is still being sent. We'll let you know when it's done.",
-  sendingAgain: "Sending the pictures...",
-  picturesSent: "Pictures sent.",
+  goesOn: "Your item is still being saved. We'll let you know when it's done.",
+  sendingAgain: "Uploading the pictures...",
+  picturesSent: "Pictures uploaded.",
   lostPictures: "The page reloaded, so please add your pictures again.",
   notSent: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
   sendingPictures: (left: number) =>
-    plural(left, (n) => ({ one: "Sending the last picture...", other: `Sending pictures, ${n} to go...` })),
+    plural(left, (n) => ({ one: "Uploading the last picture...", other: `Uploading pictures, ${n} to go...` })),
   finishingPictures: (left: number) =>
     plural(left, (n) => ({ one: "Finishing the last picture...", other: `Finishing a picture, ${n} to go...` })),
   changedElsewhere: (fields: string) => `Changed elsewhere: ${fields}. Saving replaces it with what you typed.`,

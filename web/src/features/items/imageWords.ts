@@ -14,13 +14,13 @@ export const imageWords = spoken({
   earlier: (number: number) => `Move picture ${number} earlier`,
   later: (number: number) => `Move picture ${number} later`,
   remove: (number: number) => `Remove picture ${number}`,
-  sending: (number: number) => `Sending picture ${number}`,
+  sending: (number: number) => `Uploading picture ${number}`,
   finishing: "Finishing...",
   finishingNth: (number: number) => `Finishing picture ${number}`,
-  stop: (number: number) => `Stop sending picture ${number}`,
-  stopped: "This picture wasn't sent.",
+  stop: (number: number) => `Stop uploading picture ${number}`,
+  stopped: "This picture wasn't uploaded.",
   onTheWay: (count: number) =>
-    plural(count, (n) => ({ one: `${n} picture is on its way.`, other: `${n} pictures are on their way.` })),
+    plural(count, (n) => ({ one: `${n} picture is uploading.`, other: `${n} pictures are uploading.` })),
   moved: (number: number) => `This is now picture ${number}.`,
   removed: "Picture removed",
   removal: {
@@ -34,22 +34,22 @@ export const imageWords = spoken({
   removeFailed: "Failed to remove the picture. Please try again.",
   unsent: (count: number) =>
     plural(count, (n) => ({
-      one: `${n} picture could not be sent.`,
-      other: `${n} pictures could not be sent.`,
+      one: `${n} picture couldn't be uploaded.`,
+      other: `${n} pictures couldn't be uploaded.`,
     })),
   unsentUnlisted: (count: number) =>
     plural(count, (n) => ({
-      one: `The item isn't listed yet: ${n} picture could not be sent.`,
-      other: `The item isn't listed yet: ${n} pictures could not be sent.`,
+      one: `The item isn't listed yet: ${n} picture couldn't be uploaded.`,
+      other: `The item isn't listed yet: ${n} pictures couldn't be uploaded.`,
     })),
   uploadError: "Upload Error",
   why: {
-    tooOften: "You sent too many pictures. Please try again later.",
+    tooOften: "You uploaded too many pictures. Please try again later.",
     tooMany: "This item can't have any more pictures.",
     wrong: "Invalid file format for upload",
     tooLarge: "Please choose a picture of 5 MB or less.",
-    expired: "Sending this picture took too long. Please try again.",
-    stopped: "This picture wasn't sent.",
-    lost: "This picture could not be sent.",
+    expired: "Uploading this picture took too long. Please try again.",
+    stopped: "This picture wasn't uploaded.",
+    lost: "This picture couldn't be uploaded.",
   },
 });

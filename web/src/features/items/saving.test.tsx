@@ -197,7 +197,7 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   pick(png("a"), png("b"));
   network.failing = ["a"];
   await saveUnlisted();
-  expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
+  expect(await screen.findByText(/Your item was saved, but 1 picture couldn't be uploaded\./)).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
   expect(chosenOf("ana", "i1").map(({ address, isLost }) => [address, isLost])).toEqual([["blob:a", true]]);
 });
@@ -207,13 +207,13 @@ it("what_could_not_be_sent_is_sent_again_from_where_that_is_said", async () => {
   pick(png("a"), png("b"), png("c"));
   network.failing = ["b", "c"];
   await press("List for Friends");
-  expect(await screen.findByText(/Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
+  expect(await screen.findByText(/Your item was saved, but 2 pictures couldn't be uploaded\./)).toBeInTheDocument();
   expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 1]]);
   network.failing = ["c"];
   await press("Retry");
-  expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
+  expect(await screen.findByText(/Your item was saved, but 1 picture couldn't be uploaded\./)).toBeInTheDocument();
   await press("Retry");
-  expect(await screen.findByText("Pictures sent.")).toBeInTheDocument();
+  expect(await screen.findByText("Pictures uploaded.")).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(3);
   expect(chosenOf("ana", "i1")).toEqual([]);
 });
@@ -223,7 +223,7 @@ async function notListedYet() {
   pick(png("a"), png("b"));
   network.failing = ["a", "b"];
   await press("List for Friends");
-  const text = /Your item was saved but isn't listed yet: 2 pictures could not be sent\./;
+  const text = /Your item was saved but isn't listed yet: 2 pictures couldn't be uploaded\./;
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(shown.state.items.map(({ status }) => status)).toEqual([ItemStatus.DRAFT]);
   return shown;
@@ -243,12 +243,12 @@ it("the_form_of_an_item_has_the_pictures_that_could_not_be_sent_and_sends_and_li
   const { state, unmount, routes } = await notListedYet();
   unmount();
   renderWith(routes, <EditScreen id="i1" me="ana" />);
-  const said = await screen.findByText("The item isn't listed yet: 2 pictures could not be sent.");
+  const said = await screen.findByText("The item isn't listed yet: 2 pictures couldn't be uploaded.");
   expect(pictures()).toEqual(["blob:a", "blob:b"]);
   await userEvent.click(within(said.parentElement ?? document.body).getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
   expect(listedWith(state)).toEqual([[ItemStatus.LISTED, 2]]);
-  expect(screen.queryByText(/could not be sent/)).toBeNull();
+  expect(screen.queryByText(/couldn't be uploaded/)).toBeNull();
 });
 
 it("an_item_whose_unsent_pictures_are_taken_out_is_not_listed_by_those_that_are_chosen_later", async () => {
@@ -388,7 +388,7 @@ async function loadedAnew(count: number, ...arrived: File[]) {
 
 it("a_page_that_was_loaded_anew_while_pictures_were_sent_lists_nothing_without_any", async () => {
   const state = await loadedAnew(2);
-  const text = /isn't listed yet: 2 pictures could not be sent\. Edit the item to add them again\./;
+  const text = /isn't listed yet: 2 pictures couldn't be uploaded\. Edit the item to add them again\./;
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(state.items.map(({ status }) => status)).toEqual([ItemStatus.DRAFT]);
 });
@@ -396,7 +396,7 @@ it("a_page_that_was_loaded_anew_while_pictures_were_sent_lists_nothing_without_a
 it("what_arrived_before_the_page_was_loaded_anew_is_not_counted_as_lost", async () => {
   const state = await loadedAnew(3, png("a"));
   // They are no more, and cannot be tried again.
-  const text = "Your item was saved, but 2 pictures could not be sent. Edit the item to add them again.";
+  const text = "Your item was saved, but 2 pictures couldn't be uploaded. Edit the item to add them again.";
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 1]]);
 });
@@ -406,7 +406,7 @@ it("a_picture_of_a_new_item_can_be_stopped_while_it_is_sent", async () => {
   network.waiting = "b";
   pick(png("a"), png("b"));
   await saveUnlisted();
-  const stop = await screen.findByRole("button", { name: "Stop sending picture 1" });
+  const stop = await screen.findByRole("button", { name: "Stop uploading picture 1" });
   expect(screen.getByRole("button", { name: "Add pictures" })).toBeDisabled();
   await userEvent.click(stop);
   // That was a choice, and nothing has failed.
@@ -420,7 +420,7 @@ it("a_new_item_all_of_whose_pictures_are_stopped_is_listed_without", async () =>
   network.waiting = "a";
   pick(png("a"));
   await press("List for Friends");
-  await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Stop uploading picture 1" }));
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
   expect(listedWith(state)).toEqual([[ItemStatus.LISTED, 0]]);
 });
@@ -430,8 +430,8 @@ it("where_one_picture_was_stopped_and_the_other_failed_it_is_not_listed_yet", as
   Object.assign(network, { waiting: "a", failing: ["b"] });
   pick(png("a"), png("b"));
   await press("List for Friends");
-  await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
-  expect(await screen.findByText(/isn't listed yet: 1 picture could not be sent\./)).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("button", { name: "Stop uploading picture 1" }));
+  expect(await screen.findByText(/isn't listed yet: 1 picture couldn't be uploaded\./)).toBeInTheDocument();
   expect(listedWith(state)).toEqual([[ItemStatus.DRAFT, 0]]);
 });
 
@@ -440,8 +440,8 @@ it("who_leaves_a_form_that_is_sent_is_told_that_it_goes_on", async () => {
   network.waiting = "a";
   pick(png("a"));
   await saveUnlisted();
-  await screen.findByRole("button", { name: "Stop sending picture 1" });
+  await screen.findByRole("button", { name: "Stop uploading picture 1" });
   await press("Close");
   expect([window.location.search, questions.asked]).toEqual(["", []]);
-  expect(screen.getByText("Your item is still being sent. We'll let you know when it's done.")).toBeInTheDocument();
+  expect(screen.getByText("Your item is still being saved. We'll let you know when it's done.")).toBeInTheDocument();
 });

@@ -55,7 +55,7 @@ async function closed() {
   type("Description", "For four");
   pick(png("a"), png("b"));
   await press("List for Friends");
-  await screen.findByRole("button", { name: "Stop sending picture 1" });
+  await screen.findByRole("button", { name: "Stop uploading picture 1" });
   await press("Close");
   return server;
 }
@@ -63,7 +63,7 @@ async function closed() {
 it("its_card_says_what_is_on_its_way_and_does_not_offer_to_list_it", async () => {
   const { state } = await closed();
   const card = within(await screen.findByRole("article"));
-  expect(card.getByText("2 pictures are on their way.")).toBeInTheDocument();
+  expect(card.getByText("2 pictures are uploading.")).toBeInTheDocument();
   expect(card.queryByRole("button", { name: "List Tent" })).toBeNull();
   unchoose("ana", "", chosenOf("ana", "")[0]?.id ?? "");
   await waitFor(() => expect(state.items[0]?.status).toBe(ItemStatus.LISTED));
@@ -74,9 +74,9 @@ it("its_change_shows_the_pictures_that_are_sent_and_takes_none_twice", async () 
   const { state } = await closed();
   go(editItemPath("i1"));
   await waitFor(() => expect(pictures()).toEqual(["blob:a", "blob:b"]));
-  expect(screen.getByText("2 pictures are on their way.")).toBeInTheDocument();
+  expect(screen.getByText("2 pictures are uploading.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Add pictures" })).toBeDisabled();
-  await press("Stop sending picture 1");
+  await press("Stop uploading picture 1");
   await waitFor(() => expect(state.items[0]).toMatchObject({ status: ItemStatus.LISTED, images: [{}] }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Add pictures" })).toBeEnabled());
   expect(pictures()).toEqual([state.items[0]?.images[0]?.url]);
@@ -85,7 +85,7 @@ it("its_change_shows_the_pictures_that_are_sent_and_takes_none_twice", async () 
 it("deleted_in_its_management_nothing_more_is_sent_and_its_form_is_empty", async () => {
   const { state, callsOf } = await closed();
   go(manageItemPath("i1"));
-  expect(await screen.findByText("2 pictures are on their way.")).toBeInTheDocument();
+  expect(await screen.findByText("2 pictures are uploading.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "List" })).toBeNull();
   await press("Delete Item");
   expect(await screen.findByText("Item deleted")).toBeInTheDocument();

@@ -82,7 +82,7 @@ it("what_was_being_sent_when_the_page_was_loaded_anew_is_sent_once_more_and_told
   hold("ana", "", { values: { ...NOTHING.values, ...typed }, listed: false, isSending: true, pictures: 2 });
   const { routes, state } = itemServer();
   renderWith(routes, <Screens />);
-  expect(await screen.findByText(/^Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
+  expect(await screen.findByText(/^Your item was saved, but 2 pictures couldn't be uploaded\./)).toBeInTheDocument();
   expect(state.items.map(({ title }) => title)).toEqual(["Tent"]);
 });
 

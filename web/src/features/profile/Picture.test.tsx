@@ -315,14 +315,14 @@ it("it_shows_how_far_it_is_and_can_be_stopped", async () => {
   await chosen();
   wire.answers = false;
   await userEvent.click(save());
-  const bar = await screen.findByRole("progressbar", { name: "Sending your picture..." });
+  const bar = await screen.findByRole("progressbar", { name: "Uploading your picture..." });
   await waitFor(() => expect(wire.open).toHaveLength(1));
   const [request] = wire.open as FakeRequest[];
   act(() => void request?.upload.dispatchEvent(new ProgressEvent("progress", { loaded: 6, total: 12 })));
   expect(bar).toHaveAttribute("value", "0.5");
   expect(inCard("Undo")).toBeDisabled();
   await userEvent.click(screen.getByRole("button", { name: "Stop" }));
-  expect(await screen.findByText(/wasn't sent\. We'll keep it/)).toBeInTheDocument();
+  expect(await screen.findByText(/wasn't uploaded\. We'll keep it/)).toBeInTheDocument();
   expect(state.set).toEqual([]);
   expect(shown()).toBe(CROPPED);
   expect(save()).not.toHaveAttribute("aria-disabled");

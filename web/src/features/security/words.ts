@@ -30,7 +30,8 @@ export const words = spoken({
     failed: "Password Not Changed",
     wrong: "That's not your current password.",
     notChanged: "Your password was not changed.",
-    unsure: "We didn't hear back, so your password may or may not have changed. Sign in with either one.",
+    unsure:
+      "We didn't hear back, so your password may or may not have changed. Try your new password first. If it doesn't work, use your old one.",
     saved: "Your password was changed. All other devices are signed out.",
   },
   changeEmail: {

@@ -5,7 +5,7 @@ export const helpWords = spoken({
   topics: [
     {
       title: "How do I request a favor?",
-      text: "Tap Request a Favor on Home, say what you need and when, choose friends or groups, and post it. Everyone you chose is notified, and the first to accept helps you. If you ask all your friends, they offer to help and you choose who does it.",
+      text: "Tap Request a Favor on Home, say what you need and when, choose friends or groups, and post it. Everyone you chose is notified, and whoever accepts first will help you. If you ask all your friends, they offer to help and you choose who does it.",
     },
     {
       title: "Who sees my favor?",
@@ -21,11 +21,11 @@ export const helpWords = spoken({
     },
     {
       title: "How do I borrow something?",
-      text: "Go to Share Stuff, Browse. Choose an item and the days, and ask. It's yours for those days once the owner accepts. We'll remind you before it's due, and you can ask for more days.",
+      text: "Go to Share Stuff, Browse. Choose an item and the dates, and ask. It's yours for those dates once the owner accepts. We'll remind you before it's due, and you can ask for more days.",
     },
     {
       title: "What if something is late or broken?",
-      text: "Add notes and pictures when it's handed over and when it's returned. You can both see them. Goodturn doesn't hold deposits or settle disputes. If a member worries you, you can report or block them.",
+      text: "Add notes and pictures when it's handed over and when it's returned. You can both see them. Goodturn doesn't hold deposits or settle disputes. If you're concerned about someone, you can report or block them.",
     },
     {
       title: "How do I find my friends?",

@@ -21,7 +21,7 @@ export const privacyWords = spoken({
     },
     {
       title: "Your rights",
-      text: "In Settings, Your data, you can download everything or delete your account at any time. Others keep what they took part in, without your name.",
+      text: "In Settings, Your data, you can download everything or delete your account at any time. Favors and rentals you shared with others stay in their history, without your name.",
     },
   ],
   terms: [
