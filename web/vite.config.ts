@@ -20,7 +20,7 @@ const WIRE = {
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
 const PIECES = {
   name: "pieces",
-  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck|ClockHour4|X)\.mjs$/,
+  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/(timeWords|title))\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck|ClockHour4|X)\.mjs$/,
 };
 
 /** What a form is made of, that of the sign-in among them. */

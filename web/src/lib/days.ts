@@ -1,6 +1,6 @@
 // Calendar days without a zone, as "2026-11-28": they are counted and written the same wherever the device is, also over a change of its clocks.
 import { LOCALE, spoken } from "./tongue";
-import { words } from "./words";
+import { timeWords as words } from "./timeWords";
 
 /** "2026-11-28", which sorts as it is; empty where no day is chosen. */
 export type Day = string;

@@ -2,7 +2,7 @@
 // member's region writes them.
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { LOCALE, spoken } from "./tongue";
-import { words } from "./words";
+import { timeWords as words } from "./timeWords";
 
 export { useNow } from "./now";
 
