@@ -1,15 +1,14 @@
-// What a failed call says: its machine-readable reason, the fields that break their rule, and the text to show.
+// What a failed call says: its machine-readable reason, and the text to show.
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { ErrorReason } from "../gen/goodturn/common/v1/error_reason_pb";
-import { BadRequestSchema, ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
+import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
 
 /** The name of an error's reason, as the contract spells it. */
 export type Reason = Exclude<keyof typeof ErrorReason, "UNSPECIFIED">;
-type Violation = { field: string; reason: string; description: string };
 
 const DOMAIN = "goodturn";
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const info = ConnectError.from(error)
     .findDetails(ErrorInfoSchema)
     .find((d) => d.domain === DOMAIN);
@@ -21,24 +20,12 @@ export function hasReason(error: unknown, ...reasons: readonly Reason[]): boolea
   return reasons.some((r) => r === reason);
 }
 
-export function violationsOf(error: unknown): Violation[] {
-  return ConnectError.from(error)
-    .findDetails(BadRequestSchema)
-    .flatMap((d) => d.fieldViolations)
-    .map(({ field, reason, description }) => ({ field, reason, description }));
-}
-
 /** The server was never reached, or could not work: the same call may succeed later. */
 export function isUnreached(error: unknown): boolean {
   const { code } = ConnectError.from(error);
   return (
     reasonOf(error) === "" && (code === Code.Unknown || code === Code.Unavailable || code === Code.DeadlineExceeded)
   );
-}
-
-/** The server's own sentence for a failure that has a reason; empty otherwise. */
-export function messageOf(error: unknown): string {
-  return reasonOf(error) === "" ? "" : ConnectError.from(error).rawMessage;
 }
 
 /** The text for a failure: by its reason where the feature has one, else `fallback`. */

@@ -1,5 +1,6 @@
-// What is said of a code that was not sent or not taken.
+// What is said of a code that was not sent or not taken, and of a new password that was refused.
 import { isUnreached, type Reason, textOf } from "../lib/errors";
+import { messageOf } from "../lib/refusals";
 import { codeFormWords as words } from "./codeFormWords";
 
 type Texts = Partial<Record<Reason, string>>;
@@ -10,14 +11,22 @@ const TEXTS: Texts = {
   EXPIRED_CODE: words.expiredCode,
   ATTEMPTS_EXCEEDED: words.tooMany,
   PASSWORD_ATTEMPTS_EXCEEDED: words.tooMany,
+  RATE_LIMITED: words.tooMany,
 };
+
+/** What a new password lacks, in plain words where the protocol fixes its own. */
+function passwordFault(error: unknown): string {
+  const said = messageOf(error);
+  const faults: Partial<Record<string, string>> = words.passwordFaults;
+  return faults[said.replace(/^Password did not conform with policy: /, "")] ?? said;
+}
 
 export const mayRetry = (error: unknown): boolean => isUnreached(error) || error instanceof TypeError;
 
 /** Under a heading that says what failed. */
 export const codeFailureOf = (error: unknown, more: Texts = {}): string =>
-  mayRetry(error) ? words.networkError : textOf(error, { ...TEXTS, ...more }, words.failedToSave);
+  mayRetry(error) ? words.networkError : failedDeedOf(error, words.failedToSave, more);
 
 /** The same where no heading says what failed: `failed` does. */
 export const failedDeedOf = (error: unknown, failed: string, more: Texts = {}): string =>
-  textOf(error, { ...TEXTS, ...more }, failed);
+  textOf(error, { ...TEXTS, INVALID_PASSWORD: passwordFault(error) || failed, ...more }, failed);

@@ -1,7 +1,8 @@
 // Saving and posting what a form holds: as a new favor, as the draft that it already is, or as a change of a posted one.
 import { useMemo } from "react";
 import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { violationsOf } from "../../lib/refusals";
 import type { Errors } from "../../lib/fields";
 import { mayKeep } from "../../lib/keeping";
 import { forget } from "../../lib/kept";

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { session } from "../../lib/current";
-import { hasReason, textOf, violationsOf } from "../../lib/errors";
+import { hasReason, textOf } from "../../lib/errors";
+import { sentence, violationsOf } from "../../lib/refusals";
 import { type Along, dropAlong, fieldFor, textAlong } from "../../ui/along";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
@@ -134,7 +135,7 @@ async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> 
   } catch (error) {
     const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
     // A draft that cannot be posted as it stands has a field that says why.
-    const fallback = violationsOf(error)[0]?.description ?? wordsOf(favor, action).failed;
+    const fallback = sentence(violationsOf(error)[0]?.description) || wordsOf(favor, action).failed;
     const failed = textOf(error, knownOf(action), fallback);
     sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(by, step, onDone), about);
     return false;

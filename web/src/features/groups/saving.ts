@@ -1,6 +1,7 @@
 // Making and changing a group: one at a time, also when its tab is left; what came of it is told wherever the member is then.
 import { useCallback } from "react";
-import { isUnreached, type Reason, textOf, violationsOf } from "../../lib/errors";
+import { isUnreached, type Reason, textOf } from "../../lib/errors";
+import { violationsOf } from "../../lib/refusals";
 import type { Errors } from "../../lib/fields";
 import { session } from "../../lib/current";
 import { newKey } from "../../lib/keys";

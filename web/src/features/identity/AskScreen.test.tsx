@@ -130,7 +130,7 @@ it("who_is_locked_out_hears_it_at_the_password", async () => {
   const { onPassword, user } = shown(askOf({ kind: "sms", to: "+*******1234" }));
   answers.push(refusal("PASSWORD_ATTEMPTS_EXCEEDED", Code.ResourceExhausted, "Password attempts exceeded"));
   await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
-  await vi.waitFor(() => expect(onPassword).toHaveBeenCalledWith("Password attempts exceeded"));
+  await vi.waitFor(() => expect(onPassword).toHaveBeenCalledWith("Too many attempts. Please try again later."));
 });
 
 it("a_code_that_was_used_is_not_called_wrong", async () => {

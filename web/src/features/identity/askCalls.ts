@@ -5,7 +5,6 @@ import { hasReason, isUnreached } from "../../lib/errors";
 import { words as askWords } from "./askWords";
 import { failureOf, isCodeWrong } from "./calls";
 import type { Outcome } from "./standing";
-import { stepWords } from "./stepWords";
 import { words } from "./words";
 
 /** Begins the sign-in once more, by the same password or for the same address. */
@@ -21,10 +20,8 @@ function whatIsRefused(error: unknown): Refused["what"] {
   return isUnreached(error) || error instanceof TypeError ? "unreached" : "other";
 }
 
-function textOf(error: unknown): string {
-  if (hasReason(error, "CODE_MISMATCH", "ENABLE_SOFTWARE_TOKEN_MFA")) return stepWords.confirmFailed.wrongCode;
-  return hasReason(error, "EXPIRED_CODE") ? askWords.used : failureOf(error, words.signInFailed);
-}
+const textOf = (error: unknown): string =>
+  hasReason(error, "EXPIRED_CODE") ? askWords.used : failureOf(error, words.signInFailed);
 
 export const refusalOf = (error: unknown): Refused => ({
   kind: "refused",

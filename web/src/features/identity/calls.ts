@@ -2,8 +2,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { session } from "../../lib/current";
 import { loadConfig } from "../../lib/config";
-import { hasReason, isUnreached, messageOf } from "../../lib/errors";
+import { hasReason, isUnreached } from "../../lib/errors";
+import { messageOf } from "../../lib/refusals";
 import { zoneHere } from "../../lib/zone";
+import { failedDeedOf } from "../../ui/codeFailures";
 import { splitName } from "./rules";
 import { stepWords } from "./stepWords";
 import { words } from "./words";
@@ -75,17 +77,18 @@ function isException(error: unknown): boolean {
   return error.code === Code.Internal || hasReason(error, "INTERNAL");
 }
 
-/** The identity service's own message, else the documented text: `exception` where something broke that nobody expected. */
+/**
+ * Plain words where the identity protocol fixes its own, else the service's message, else the documented text: `exception` where something broke that
+ * nobody expected.
+ */
 export function failureOf(error: unknown, { fallback, exception = fallback }: Texts): string {
   if (isException(error)) return exception;
-  return isUnreached(error) ? words.networkError : messageOf(error) || fallback;
+  return isUnreached(error) ? words.networkError : failedDeedOf(error, messageOf(error) || fallback);
 }
 
 /** It is the code that is wrong, and nothing else. */
 export const isCodeWrong = (error: unknown): boolean => hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE");
 
-export const confirmFailureOf = (error: unknown): string =>
-  hasReason(error, "CODE_MISMATCH") ? stepWords.confirmFailed.wrongCode : failureOf(error, stepWords.confirmFailed);
+export const confirmFailureOf = (error: unknown): string => failureOf(error, stepWords.confirmFailed);
 
-export const resetFailureOf = (error: unknown): string =>
-  hasReason(error, "CODE_MISMATCH") ? stepWords.resetFailed.wrongCode : failureOf(error, stepWords.resetFailed);
+export const resetFailureOf = (error: unknown): string => failureOf(error, stepWords.resetFailed);

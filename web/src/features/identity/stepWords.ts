@@ -5,7 +5,6 @@ export const stepWords = spoken({
   confirmFailed: {
     title: "Verification Failed",
     fallback: "Confirmation failed",
-    wrongCode: "Invalid verification code",
     exception: "An unexpected error occurred during verification",
   },
   resent: "Verification code sent to your email",
@@ -15,11 +14,7 @@ export const stepWords = spoken({
   forgotFailed: { title: "Code Not Sent", fallback: "Failed to send code" },
   sendCode: "Send code",
   setPassword: "Set new password",
-  resetFailed: {
-    title: "Password Not Changed",
-    fallback: "Failed to set the new password",
-    wrongCode: "Invalid verification code",
-  },
+  resetFailed: { title: "Password Not Changed", fallback: "Failed to set the new password" },
   noCode: "No code? Check your spam folder.",
   resend: "Resend code",
   haveAccount: "Already have an account?",

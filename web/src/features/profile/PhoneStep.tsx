@@ -1,7 +1,8 @@
 // The phone number, after the first sign-in: given and verified by a code, or skipped for good.
 import { useEffect, useRef, useState } from "react";
 import { useConfig } from "../../lib/config";
-import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { violationsOf } from "../../lib/refusals";
 import { type Errors, useFields } from "../../lib/fields";
 import { forget, keep, kept } from "../../lib/kept";
 import { useLayer } from "../../lib/layers";

@@ -1,6 +1,7 @@
 // Saving the profile and its picture: one at a time, also when its screen is left; what came of it is told wherever the member is then.
 import { useCallback } from "react";
-import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { violationsOf } from "../../lib/refusals";
 import type { Errors } from "../../lib/fields";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";

@@ -1,7 +1,8 @@
 // A list of rentals in pages: skeletons, what failed, what is not there, and the cards.
 import type { ReactNode } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { messageOf, textOf } from "../../lib/errors";
+import { textOf } from "../../lib/errors";
+import { messageOf } from "../../lib/refusals";
 import { NextPage, type Pages, withoutNext } from "../../ui/Endless";
 import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
@@ -23,7 +24,8 @@ type Props = {
 const idOf = ({ requestId }: Rental): string => requestId;
 
 export function RentalList({ name, label, query, failed: unknown, empty, children }: Props) {
-  const failed = textOf(query.error, { FRIENDS_ONLY: itemWords.friendsOnly }, messageOf(query.error) || unknown);
+  const known = { FRIENDS_ONLY: itemWords.friendsOnly, RATE_LIMITED: words.tooOften };
+  const failed = textOf(query.error, known, messageOf(query.error) || unknown);
   return (
     <Loaded
       query={withoutNext(query)}

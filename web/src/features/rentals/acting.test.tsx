@@ -65,7 +65,7 @@ it("nothing_can_be_done_that_is_not_allowed", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.CANCEL, A.MOVE] });
   expect(button("Accept")).toBeNull();
   expect(button("Decline")).toBeNull();
-  expect(button("Change days")).toBeInTheDocument();
+  expect(button("Change dates")).toBeInTheDocument();
   expect(button("Cancel request")).toBeInTheDocument();
 });
 
@@ -286,9 +286,9 @@ it("the_owners_own_return_is_called_so_all_the_way_and_says_that_it_confirms", a
   showRental("ana", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -3, allowedActions: [A.RETURN] });
   expect(screen.getByText("3 days overdue", { selector: ".badge" })).toHaveAttribute("data-tone", "no");
   await press("I have it back");
-  const sheet = within(await screen.findByRole("dialog", { name: "You have it back" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Do you have it back?" }));
   expect(await sheet.findByRole("button", { name: "I have it back" })).toBeInTheDocument();
-  expect(sheet.getByText(/confirms the return/)).toBeInTheDocument();
+  expect(sheet.getByText(/confirms that the item was returned to you/)).toBeInTheDocument();
 });
 
 it("the_other_side_is_rated_in_stars", async () => {
@@ -311,8 +311,8 @@ it("the_other_side_is_rated_in_stars", async () => {
 
 it("other_days_are_asked_for_where_they_are_free", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  await press("Change days");
-  const sheet = within(await screen.findByRole("dialog", { name: "Ask for different days" }));
+  await press("Change dates");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for different dates" }));
   expect(await sheet.findByRole("button", { name: "November 25, 2026, unavailable" })).toBeDisabled();
   expect(sheet.getByText(/^This moves your request/)).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
@@ -326,8 +326,8 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
 it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, gratitude: 5, allowedActions: [A.MOVE] });
   state.isFree = false;
-  await press("Change days");
-  const sheet = within(await screen.findByRole("dialog", { name: "Ask for different days" }));
+  await press("Change dates");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for different dates" }));
   const send = () => userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "November 27, 2026" }));
@@ -396,13 +396,13 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
     allowedActions: [A.RETURN, A.ACCEPT_EXTENSION, A.DECLINE_EXTENSION],
   });
   const section = within(screen.getByRole("region", { name: "More days" }));
-  expect(section.getByText(/asks to keep it until/)).toHaveTextContent("Ben Okafor");
+  expect(section.getByText(/is asking to keep it until/)).toHaveTextContent("Ben Okafor");
   expect(section.getByText("New total: $25.00 USD. That's $10.00 USD more.")).toBeInTheDocument();
   await userEvent.click(section.getByRole("button", { name: "Agree" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
   expect(questions.asked).toEqual(["Agree to more days?"]);
   expect(questions.texts[0]).toBe(
-    "Ben Okafor, Nov 20 – 24. New total: $25.00 USD. That's $10.00 USD more. This books the days, and we'll let the borrower know.",
+    "Ben Okafor, Nov 20 – 24. New total: $25.00 USD. That's $10.00 USD more. This books the dates, and we'll let the borrower know.",
   );
 });
 

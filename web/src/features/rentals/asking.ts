@@ -1,7 +1,8 @@
 // Sends a borrow request: once, however often it is tried, and also when its screen is left or the page is loaded anew.
 import { useMemo } from "react";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { hasReason, isUnreached, messageOf, textOf, violationsOf } from "../../lib/errors";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { messageOf, sentence, violationsOf } from "../../lib/refusals";
 import { mayKeep } from "../../lib/keeping";
 import { forget } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
@@ -31,7 +32,7 @@ export const useUnderWay = (me: string, item: string, attend: (outcome: Outcome)
 
 function failureOf(item: string, error: unknown): Outcome {
   // The server says it as it is; what it found in a field says more than that something is wrong.
-  const said = violationsOf(error)[0]?.description ?? (messageOf(error) || words.sendFailed);
+  const said = sentence(violationsOf(error)[0]?.description) || messageOf(error) || words.sendFailed;
   const texts = {
     FRIENDS_ONLY: itemWords.friendsOnly,
     NOT_FOUND: words.goneText,
@@ -39,6 +40,7 @@ function failureOf(item: string, error: unknown): Outcome {
     DAYS_TAKEN: words.notAvailableText,
     CONFLICT: words.changed,
     ALREADY_SENT: words.askedAlready,
+    RATE_LIMITED: words.tooMany,
   };
   const text = textOf(error, texts, said);
   const [isTaken, isChanged] = [hasReason(error, "DAYS_TAKEN"), hasReason(error, "CONFLICT")];

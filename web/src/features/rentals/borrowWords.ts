@@ -37,8 +37,8 @@ export const borrowWords = spoken({
   available: "Available",
   free: (days: number) =>
     plural(days, (n) => ({
-      one: "free on this day",
-      other: days === 2 ? "free on both days" : `free on all ${n} days`,
+      one: "open on this day",
+      other: days === 2 ? "open on both days" : `open on all ${n} days`,
     })),
   notAvailable: "Dates Not Available",
   notAvailableText: "This item is not available for the selected dates.",
@@ -66,8 +66,9 @@ export const borrowWords = spoken({
   },
   send: "Send Borrow Request",
   sendFailed: "Failed to send request. Please try again.",
+  tooMany: "You've sent a lot of borrow requests today. Please try again later.",
   changed: "The owner changed the price, deposit or policy. Please check them, then send your request.",
-  askedAlready: "You already asked for these days. Your request is under Requests, Sent.",
+  askedAlready: "You already asked for these dates. Your request is under Requests, Sent.",
   sentText: "Your request was sent. We let the owner know.",
   sentAs: (days: string) => `Your request was sent for ${days}. Changes you made after that weren't sent.`,
   sentBefore: "An earlier try went through, so your request was sent. Changes you made after that weren't sent.",

@@ -54,12 +54,12 @@ it("an_item_that_is_not_shown_any_more_leads_nowhere_and_says_why", async () => 
 it("a_request_whose_days_are_over_says_so_to_both_sides", () => {
   const over = { rentalStatus: RentalStatus.PENDING, startDate: "2026-11-18", endDate: "2026-11-20" };
   showRental("ben", { ...over, allowedActions: [A.CANCEL], daysTaken: true });
-  expect(screen.getByText(/^The days passed without an answer/)).toBeInTheDocument();
-  expect(screen.queryByText("Some of these days are no longer free.")).toBeNull();
+  expect(screen.getByText(/^The dates passed without a response/)).toBeInTheDocument();
+  expect(screen.queryByText("Some of these dates are no longer available.")).toBeNull();
   expect(screen.queryByText(/^Waiting for/)).toBeNull();
   cleanup();
   showRental("ana", { ...over, endDate: "2026-11-21", allowedActions: [A.ACCEPT] });
-  expect(screen.queryByText(/^The days passed/)).toBeNull();
+  expect(screen.queryByText(/^The dates passed/)).toBeNull();
   expect(screen.getByText("Waiting for your answer")).toBeInTheDocument();
 });
 
@@ -79,17 +79,17 @@ const asked = (daysTaken: boolean) => ({
 
 it.each(["ana", "ben"] as const)("more_days_that_are_not_free_any_more_say_so_to_%s", (me) => {
   showRental(me, asked(true));
-  expect(screen.getByText("Some of these days are no longer free.")).toBeInTheDocument();
+  expect(screen.getByText("Some of these dates are no longer available.")).toBeInTheDocument();
   expect(screen.queryByText(/^New total/)).toBeNull();
   cleanup();
   showRental(me, asked(false));
   expect(screen.getByText(/^New total/)).toBeInTheDocument();
-  expect(screen.queryByText("Some of these days are no longer free.")).toBeNull();
+  expect(screen.queryByText("Some of these dates are no longer available.")).toBeNull();
 });
 
 it("hints_say_what_is_in_the_way_or_waited_for", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true, endDate: "2099-11-22" });
-  expect(screen.getByText("Some of these days are no longer free.")).toBeInTheDocument();
+  expect(screen.getByText("Some of these dates are no longer available.")).toBeInTheDocument();
   showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
   expect(screen.getByText(/Someone else still has this item/)).toBeInTheDocument();
   expect(screen.getByText(/^Accepted! Email/)).toHaveTextContent("ana@example.com");

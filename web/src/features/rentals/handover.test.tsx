@@ -63,7 +63,7 @@ it("what_fails_is_brought_into_sight_each_time", async () => {
   await choose(picture());
   await send();
   await waitFor(() => expect(seen).toHaveBeenCalled());
-  expect(seen.mock.contexts.at(-1)).toHaveTextContent("A picture wasn't sent. Send it again or remove it.");
+  expect(seen.mock.contexts.at(-1)).toHaveTextContent("A picture wasn't uploaded. Try again or remove it.");
   seen.mockRestore();
 });
 
@@ -72,7 +72,7 @@ const TOO_LATE = "This rental just changed. Here's the latest.";
 it("a_sheet_whose_action_is_not_allowed_any_more_is_closed_and_the_screen_says_so", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   state.refuses = refusal("WRONG_STATE");
-  await userEvent.click(screen.getByRole("button", { name: "Change days" }));
+  await userEvent.click(screen.getByRole("button", { name: "Change dates" }));
   const sheet = within(await screen.findByRole("dialog"));
   await userEvent.click(await sheet.findByRole("button", { name: "November 26, 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "November 27, 2026" }));
@@ -108,18 +108,18 @@ it("a_sheet_from_which_nothing_was_lost_is_closed", async () => {
   expect(screen.getByText(TOO_LATE)).toBeInTheDocument();
 });
 
-const UNSENT = "A picture wasn't sent. Send it again or remove it.";
+const UNSENT = "A picture wasn't uploaded. Try again or remove it.";
 
 it("pictures_that_did_not_arrive_are_sent_again_before_anything_is_noted", async () => {
   const state = showRental("ben", OUT);
   const { sheet, send } = await returning();
   uploads.fails = true;
   await choose(picture());
-  await sheet.findByRole("button", { name: "Send picture 1 again" });
+  await sheet.findByRole("button", { name: "Upload picture 1 again" });
   await send();
   expect(await sheet.findByText(UNSENT)).toBeInTheDocument();
   expect(state.calls).toEqual([]);
-  await userEvent.click(sheet.getByRole("button", { name: "Send picture 1 again" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Upload picture 1 again" }));
   expect(await sheet.findByText(UNSENT)).toBeInTheDocument();
   uploads.fails = false;
   await send();
@@ -132,7 +132,7 @@ it("a_picture_that_cannot_be_read_can_only_be_removed", async () => {
   uploads.unreadable = true;
   await choose(picture());
   expect(await sheet.findByText("We couldn't read this picture.")).toBeInTheDocument();
-  expect(sheet.queryByRole("button", { name: "Send picture 1 again" })).toBeNull();
+  expect(sheet.queryByRole("button", { name: "Upload picture 1 again" })).toBeNull();
   expect(document.querySelector(".thumb img")).toBeNull();
   await send();
   expect(await sheet.findByText("We couldn't read this picture.")).toBeInTheDocument();

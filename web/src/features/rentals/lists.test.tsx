@@ -206,7 +206,11 @@ it.each([
     refusal("FRIENDS_ONLY", Code.PermissionDenied, "no"),
     "This item is only available to friends. Send a friend request to the owner to access their items.",
   ],
-  [refusal("RATE_LIMITED", Code.PermissionDenied, "too many calls in a short time"), "too many calls in a short time"],
+  [
+    refusal("RATE_LIMITED", Code.ResourceExhausted, "too many requests; try again later"),
+    "Too many attempts in a short time. Please wait a moment and try again.",
+  ],
+  [refusal("LIMIT_REACHED", Code.ResourceExhausted, "That is enough for now."), "That is enough for now."],
 ])("why_a_list_does_not_come_is_said_where_the_server_knows", async (error, text) => {
   serve(REQUESTS, {}, error);
   expect(await screen.findByText(text)).toBeInTheDocument();
@@ -239,7 +243,7 @@ it("a_card_shows_what_is_asked_and_what_can_be_said_to_it", async () => {
   );
   expect(within(card).getByText("Ben Okafor")).toBeInTheDocument();
   expect(within(card).getByText(message)).toBeInTheDocument();
-  expect(within(card).getByText("Some of these days are no longer free.")).toBeInTheDocument();
+  expect(within(card).getByText("Some of these dates are no longer available.")).toBeInTheDocument();
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/share/rentals/r1");
   expect(
     within(card)

@@ -127,7 +127,7 @@ it("a_sheet_that_is_opened_again_is_locked_until_its_pictures_have_arrived", asy
   expect(note()).toBeDisabled();
   expect(sheet.getByRole("button", { name: "Mark returned" })).toHaveAttribute("data-loading", "true");
   // Above the buttons, under which a phone's screen ends.
-  const waits = sheet.getByText("Sending pictures...");
+  const waits = sheet.getByText("Uploading pictures...");
   const cancel = sheet.getByRole("button", { name: "Cancel" });
   expect(waits.compareDocumentPosition(cancel)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   // It may take long: what is stopped does not go along.
@@ -274,7 +274,7 @@ it("stars_that_are_being_given_stand_in_the_sheet_that_is_opened_again_until_oth
 
 it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { sheet, press } = await opened("Change days");
+  const { sheet, press } = await opened("Change dates");
   for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   const answer = later();
   state.waits = answer.waits;
@@ -287,13 +287,13 @@ it("other_days_stay_as_they_are_while_they_are_asked_for", async () => {
 
 it("days_that_are_being_asked_for_stand_in_the_sheet_that_is_opened_again", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { press } = await opened("Change days");
+  const { press } = await opened("Change dates");
   for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   const answer = later();
   Object.assign(state, { waits: answer.waits, fails: lost() });
   await press("Send Rental Request");
   comeBack();
-  const { sheet } = await opened("Change days");
+  const { sheet } = await opened("Change dates");
   const last = () => sheet.getByRole("button", { name: "November 27, 2026, last day" });
   expect(last()).toHaveAttribute("aria-disabled", "true");
   answer.come();
@@ -308,7 +308,7 @@ const NOT_FREE = "This item is not available for the selected dates.";
 
 it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_more", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { sheet, press } = await opened("Change days");
+  const { sheet, press } = await opened("Change dates");
   for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   expect(await sheet.findByText("$50.00 USD")).toBeInTheDocument();
   Object.assign(state, { fails: refusal("DAYS_TAKEN"), isFree: false });
@@ -328,11 +328,11 @@ it("other_days_that_were_taken_meanwhile_are_said_once_and_are_not_chosen_any_mo
 
 it("days_that_are_asked_for_in_another_request_are_said_to_be", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
-  const { sheet, press } = await opened("Change days");
+  const { sheet, press } = await opened("Change dates");
   for (const day of ["26", "27"]) await press(`November ${day}, 2026`);
   state.fails = refusal("ALREADY_SENT");
   await press("Send Rental Request");
-  const text = "You already asked for these days. That request is waiting for an answer.";
+  const text = "You already asked for these dates. That request is waiting for an answer.";
   expect(await sheet.findByText(text)).toBeInTheDocument();
 });
 

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { rangeText } from "../../lib/days";
-import { hasReason, textOf, violationsOf } from "../../lib/errors";
+import { hasReason, textOf } from "../../lib/errors";
+import { sentence, violationsOf } from "../../lib/refusals";
 import { rentalPath } from "../../lib/sharing";
 import { type Along, dropAlong, fieldFor, textAlong } from "../../ui/along";
 import { confirmed } from "../../ui/confirm";
@@ -97,7 +98,7 @@ export const hasSheet = (action: RentalAction): action is SheetAction => WITH_SH
 
 /** What could not be done, by its reason; else what the server found wrong, or that it can be tried again. */
 function failureOf(error: unknown, fallback: string): string {
-  const wrong = violationsOf(error)[0]?.description ?? fallback;
+  const wrong = sentence(violationsOf(error)[0]?.description) || fallback;
   const texts = { DAYS_TAKEN: words.taken, ALREADY_SENT: words.askedAlready };
   return textOf(error, { ...texts, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
 }

@@ -39,7 +39,7 @@ it("the_story_tells_what_was_paid_and_which_side_noted_it", () => {
   const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
   expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
     "Ana marked the deposit as paid",
-    "You marked the price as paid",
+    "You marked the rental as paid",
     "A former member marked the deposit as returned",
   ]);
 });
@@ -61,8 +61,8 @@ it("a_story_that_ended_has_nothing_ahead", () => {
 });
 
 it.each([
-  [RentalStatus.CANCELLED, [], "ended", "The days passed without an answer"],
-  [RentalStatus.CANCELLED, [RentalEventKind.ACCEPTED], "ended", "The days passed without a handover"],
+  [RentalStatus.CANCELLED, [], "ended", "The dates passed without a response"],
+  [RentalStatus.CANCELLED, [RentalEventKind.ACCEPTED], "ended", "The dates passed without a handover"],
   [
     RentalStatus.COMPLETED,
     [RentalEventKind.ACCEPTED, RentalEventKind.RETURNED],

@@ -9,7 +9,7 @@ const same = (did: string): Deed => deed(did, did);
 export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.LAPSED>, Deed>>({
   [RentalEventKind.UNSPECIFIED]: same("made a change"),
   [RentalEventKind.ASKED]: same("asked to borrow it"),
-  [RentalEventKind.MOVED]: same("asked for different days"),
+  [RentalEventKind.MOVED]: same("asked for different dates"),
   [RentalEventKind.ACCEPTED]: same("accepted"),
   [RentalEventKind.DECLINED]: same("declined"),
   [RentalEventKind.CANCELLED]: same("cancelled"),
@@ -20,19 +20,19 @@ export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.
   [RentalEventKind.EXTENDED]: same("agreed to more days"),
   [RentalEventKind.EXTENSION_DECLINED]: same("declined more days"),
   [RentalEventKind.EXTENSION_WITHDRAWN]: same("withdrew the request for more days"),
-  [RentalEventKind.PAID]: same("marked the price as paid"),
+  [RentalEventKind.PAID]: same("marked the rental as paid"),
   [RentalEventKind.DEPOSIT_RECEIVED]: same("marked the deposit as paid"),
   [RentalEventKind.DEPOSIT_RETURNED]: same("marked the deposit as returned"),
 });
 
 export const storyWords = spoken({
   heading: "The story so far",
-  lapsed: "The days passed without an answer",
-  lapsedAccepted: "The days passed without a handover",
+  lapsed: "The dates passed without a response",
+  lapsedAccepted: "The dates passed without a handover",
   lapsedReturned: "Confirmed automatically after two weeks",
   waitingForYou: "Waiting for your answer",
   waitingFor: (name: string) => `Waiting for ${name} to answer`,
-  ends: "The days have passed, so it will close on its own",
+  ends: "The dates have passed, so it will close on its own",
   handOver: "Handover is next",
   giveBack: "On loan, return is next",
   wasDue: "On loan and overdue",

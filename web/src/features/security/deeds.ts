@@ -3,7 +3,7 @@
 import { DeviceRememberedStatus } from "../../gen/goodturn/identity/v1/identity_service_pb";
 import { session } from "../../lib/current";
 import { forgetDevice } from "../../lib/device";
-import { messageOf, type Reason } from "../../lib/errors";
+import type { Reason } from "../../lib/errors";
 import { codeFailureOf, failedDeedOf } from "../../ui/codeFailures";
 import type { Factor, Link } from "./queries";
 import { words } from "./words";
@@ -106,9 +106,9 @@ export const TEXTS: Partial<Record<Reason, string>> = {
   NOT_AUTHORIZED: words.signInAgain,
 };
 
-/** What is said of a failure: what is wrong with a field is said by the server. */
+/** What is said of a failure under a heading that says what failed. */
 export const failureOf = (error: unknown, more: Partial<Record<Reason, string>> = {}): string =>
-  codeFailureOf(error, { INVALID_PASSWORD: messageOf(error), ...TEXTS, ...more });
+  codeFailureOf(error, { ...TEXTS, ...more });
 
 /** The same where no heading says what failed: `failed` does. */
 export const failedDeed = (error: unknown, failed: string, more: Partial<Record<Reason, string>> = {}): string =>
