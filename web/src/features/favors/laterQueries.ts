@@ -7,6 +7,7 @@ import {
   FavorsService,
   FavorStatus,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { FavorsService as Later } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { PAGE, paging, useReceivedFavors } from "./queries";
 
@@ -57,6 +58,9 @@ export function useFound({ term, category, location }: Sought) {
   const found = useInfiniteQuery(method.searchFavors, { ...page, searchTerm: term }, { ...kept, enabled: term !== "" });
   return term === "" ? browsed : found;
 }
+
+export const useFriendsToAsk = () =>
+  useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
 
 export const useFavor = (id: string) =>
   useQuery(method.getFavor, { id }, { select: (answer) => answer.favor, enabled: id !== "" });

@@ -1,5 +1,6 @@
-// Every text of the favors area, as documented. Those of its cards: cardWords.ts; of its form: formWords.ts; of the story of a favor:
-// storyWords.ts; of those who help or offer to: offerWords.ts; of the payment: payWords.ts.
+// Every text of the favors area, as documented. Those of its cards: cardWords.ts and badgeWords.ts; of
+// its form: formWords.ts; of the story of a favor: storyWords.ts; of those who help or offer to:
+// offerWords.ts; of the payment: payWords.ts.
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
 import { failedWords } from "../../ui/failedWords";
