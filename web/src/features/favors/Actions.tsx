@@ -53,6 +53,8 @@ type Props = {
   /** Why other actions are not there. */
   note: string;
   isLight: boolean;
+  /** Whether the creator has said thanks already. */
+  isThanked: boolean;
   /** What is said of words that can go nowhere any more. */
   stranded?: ReactNode;
   /** Before something is done. */
@@ -61,7 +63,7 @@ type Props = {
   onGone: () => void;
 };
 
-export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onGone }: Props) {
+export function Actions({ favor, me, note, isLight, isThanked, stranded, onAct, onEdit, onGone }: Props) {
   const steps = useSteps(onGone);
   const sheets = useSheets();
   const { pinned, others } = split(actionsOf(favor));
@@ -72,7 +74,7 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
     onAct?.();
     const sheet = sheetOf(action);
     if (sheet !== undefined) return sheets.show(sheet);
-    await steps.asked({ favor, action }, wordsOf(favor, action), alongOf(favor, action, me));
+    await steps.asked({ favor, action }, wordsOf(favor, action), alongOf(favor, action, me, isThanked));
     return undefined;
   }
 

@@ -149,6 +149,12 @@ function Missing({ helper, message }: { helper: Person; message: string }) {
   );
 }
 
+/** Whether the creator said thanks when they marked it completed. They are not asked for it again. */
+const isThanked = ({ createdBy }: Favor, story: Story): boolean =>
+  story.data?.events.some(
+    ({ kind, actor, message }) => kind === FavorEventKind.COMPLETED && actor?.uid === createdBy && message !== "",
+  ) === true;
+
 type Props = {
   favor: Favor;
   me: string;
@@ -230,6 +236,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
         favor={favor}
         me={me}
         note={note}
+        isThanked={isThanked(favor, story)}
         isLight={payee !== undefined || mayChoose || mayTake}
         stranded={stranded}
         {...way}

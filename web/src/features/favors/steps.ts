@@ -90,14 +90,15 @@ const STATUS: ReadonlySet<FavorAction> = new Set([
 ]);
 
 /** The label of the optional words, if this action takes any. Only the creator says thanks. */
-function alongLabel({ createdBy }: Favor, action: FavorAction, me: string): string | undefined {
+function alongLabel({ createdBy }: Favor, action: FavorAction, me: string, isThanked: boolean): string | undefined {
   if (action === FavorAction.DECLINE) return words.reason;
-  const isThanked = createdBy === me && (action === FavorAction.COMPLETE || action === FavorAction.SETTLE);
-  return isThanked ? words.thanks : undefined;
+  const isEnding = action === FavorAction.COMPLETE || action === FavorAction.SETTLE;
+  return isEnding && createdBy === me && !isThanked ? words.thanks : undefined;
 }
 
-export function alongOf(favor: Favor, action: FavorAction, me: string): Along | undefined {
-  const label = alongLabel(favor, action, me);
+/** `isThanked` when the creator has said thanks already. */
+export function alongOf(favor: Favor, action: FavorAction, me: string, isThanked = false): Along | undefined {
+  const label = alongLabel(favor, action, me, isThanked);
   return label === undefined ? undefined : { me, form: `said-${action}/${favor.id}`, label };
 }
 
