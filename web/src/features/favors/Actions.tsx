@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { More } from "../../ui/More";
 import { Stick } from "../../ui/Stick";
+import { isProposed } from "./laterQueries";
 import { Sheets, sheetOf, useSheets } from "./Sheets";
 import { actionsOf, alongOf, type BarAction, isDestructive, useSteps, wordsOf } from "./steps";
 import { words } from "./words";
@@ -35,9 +36,12 @@ function split(actions: readonly BarAction[]): { pinned: readonly BarAction[]; o
   return others.length > 1 ? { pinned, others } : { pinned: actions, others: [] };
 }
 
-/** One button of a screen is filled: `isLight` where that stands in the screen itself. */
-function variantOf(action: FavorAction, isMain: boolean, isLight: boolean): string {
-  if (!isMain || QUIET.has(action)) return "default";
+/**
+ * One button of a screen is filled: `isLight` where that stands in the screen itself. Nobody is called
+ * upon to answer twice.
+ */
+function variantOf(favor: Favor, action: FavorAction, isMain: boolean, isLight: boolean): string {
+  if (!isMain || QUIET.has(action) || isProposed(favor)) return "default";
   return isLight ? "light" : "filled";
 }
 
@@ -95,7 +99,7 @@ export function Actions({ favor, me, note, isLight, isThanked, stranded, onAct, 
             key={action}
             className={placeOf(i, count)}
             size={i === 0 ? "lg" : "md"}
-            variant={variantOf(action, i === 0, isLight)}
+            variant={variantOf(favor, action, i === 0, isLight)}
             c={isDestructive(action) ? "var(--gt-no-fg)" : undefined}
             leftSection={icons[action]}
             loading={steps.busy?.action === action}

@@ -47,6 +47,9 @@ export const useAppliedFavors = () => useReceived([FavorStatus.OPEN]);
 export const isHelping = ({ helper, backUps }: Favor, me: string): boolean =>
   helper?.uid === me || backUps.some(({ uid }) => uid === me);
 
+/** Whether the member's proposal of another time waits for the creator: nobody takes it while somebody helps. */
+export const isProposed = ({ answered, responses }: Favor): boolean => answered && responses === 0;
+
 /** What is looked for among the favors that can be seen. */
 export type Sought = { term: string; category: FavorCategory; location: string };
 

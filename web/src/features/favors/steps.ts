@@ -11,9 +11,10 @@ import { dismiss } from "../../ui/toast";
 import { favorPath } from "./paths";
 import { cardWords } from "./cardWords";
 import { favorsApi, type FavorsApi, useFavorsApi } from "./deeds";
+import { isProposed } from "./laterQueries";
 import { type Step, takeStep } from "./moves";
 import { offerWords } from "./offerWords";
-import { type ActionWords, actionWords, backUpWords, draftWords, offerBackWords, words } from "./words";
+import { type ActionWords, actionWords, backUpWords, draftWords, offerBackWords, proposalWords, words } from "./words";
 
 /**
  * In the order of importance: the first one that is allowed is the main one. What is done with one of several people stands beside them, and
@@ -53,6 +54,8 @@ export const isApplicant = ({ applicants }: Favor): boolean => applicants.length
 /** What is said of an action of somebody who was asked, or who offers help, and of all others. */
 export function wordsOf(favor: Favor, action: FavorAction): ActionWords {
   if (action === FavorAction.ACCEPT && favor.responses > 0) return backUpWords[action];
+  if (isProposed(favor) && (action === FavorAction.ACCEPT || action === FavorAction.DECLINE))
+    return proposalWords[action];
   if (action === FavorAction.WITHDRAW && isBackUp(favor)) return backUpWords[action];
   if (action === FavorAction.WITHDRAW && isApplicant(favor)) return offerBackWords;
   if (favor.status === FavorStatus.DRAFT && isDestructive(action)) return draftWords[action];

@@ -93,8 +93,7 @@ export const words = spoken({
   othersBackUp: "Others may be asked too. The first to accept helps, and the rest are backups.",
   oneIsChosen: "Any friend can offer to help. Your friend chooses one, and we'll let everyone know.",
   youOffered: "You offered to help. We'll let you know when someone is chosen.",
-  youProposed:
-    "You proposed another time. We'll let you know when it's answered. You can still help at the first time.",
+  proposalWaits: "We'll let you know when it's answered. Until then, you can still help at the original time.",
   youAreBackUp: "You're a backup. If the helper steps back, it may be your turn.",
   whichFavors: "Which favors",
   askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),
@@ -241,6 +240,24 @@ export const backUpWords = spoken<Record<FavorAction.ACCEPT | FavorAction.WITHDR
     "You won't take over if the helper steps back. We'll let your friend know.",
     "Step back",
     "You stepped back",
+  ),
+});
+
+/** The same while a proposal of another time waits for the creator. */
+export const proposalWords = spoken<Record<FavorAction.ACCEPT | FavorAction.DECLINE, ActionWords>>({
+  [FavorAction.ACCEPT]: answer(
+    "Help at the original time",
+    "Help at the original time?",
+    "Your proposal is withdrawn. If you're first, your friend will count on you.",
+    "I can help",
+    actionWords[FavorAction.ACCEPT].done,
+  ),
+  [FavorAction.DECLINE]: answer(
+    "Withdraw",
+    "Withdraw your proposal?",
+    "We'll let your friend know you can't help. You can change your mind as long as nobody is helping.",
+    "Withdraw",
+    "Your proposal was withdrawn",
   ),
 });
 
