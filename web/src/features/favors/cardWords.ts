@@ -16,6 +16,7 @@ export const cardWords = spoken({
   activeFailed: "Failed to load active favors",
   start: "Start",
   confirmBy: "Confirm by",
+  timeProposed: "New time proposed",
   willAsk: "Will ask",
   allFriends: "All your friends",
   chosen: (count: number) => plural(count, (n) => ({ other: `${n} chosen` })),
