@@ -172,6 +172,10 @@ pub const BORROWS_OF_MEMBER: Budget = Budget {
 pub const DAYS_OF_MEMBER: Budget =
     Budget { purpose: "days of member", text: "you have changed dates too often today; try again later", ..BORROWS_OF_MEMBER };
 
+/// Payments that a member records or corrects: each time the other side is told.
+pub const PAYMENTS_OF_MEMBER: Budget =
+    Budget { purpose: "payments of member", text: "you have recorded payments too often today; try again later", ..BORROWS_OF_MEMBER };
+
 /// Pictures of items that a member announces: up to ten each.
 pub const UPLOADS_FOR_ITEMS: Budget =
     Budget { purpose: "item uploads of member", per_hour: Some(100), per_day: Some(200), ..UPLOADS_OF_MEMBER };

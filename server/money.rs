@@ -94,6 +94,17 @@ impl Currency {
     pub fn code(self) -> &'static str {
         self.word().as_str_name().trim_start_matches("CURRENCY_")
     }
+
+    /// An amount in a sentence, such as `$20.00`.
+    pub fn text(self, amount: Cents) -> String {
+        let sign = match self {
+            Self::Usd => '$',
+            Self::Inr => '₹',
+            Self::Eur => '€',
+            Self::Gbp => '£',
+        };
+        format!("{sign}{}.{:02}", amount.0 / 100, amount.0 % 100)
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +117,14 @@ mod tests {
             assert_eq!((Currency::of(currency.word()), currency.code()), (currency, code));
         }
         assert_eq!(Currency::of(common::Currency::Unspecified), Currency::Usd);
+    }
+
+    #[test]
+    fn an_amount_in_a_sentence_has_its_sign_and_two_places() {
+        for (currency, cents, text) in [(Currency::Usd, 2000, "$20.00"), (Currency::Eur, 5, "€0.05"), (Currency::Inr, 123_456, "₹1234.56")]
+        {
+            assert_eq!(currency.text(Cents::from_cents(cents)), text);
+        }
     }
 
     #[test]

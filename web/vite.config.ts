@@ -41,7 +41,7 @@ const CONTROLS = {
 /** Signs, shapes and small helpers that several parts have, and no first screen: the name of a file is longer than one. */
 const SIGNS = {
   name: "signs",
-  test: /src\/(ui\/(Copy|SectionRows|Timeline|tallest)|lib\/(amount|keys|lists|matches|pictureFile|refusals|shown))\.tsx?$|icons\/Icon(AlertTriangle|ArrowsSplit2|Ban|CalendarRepeat|Camera|Cash|Category|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|Photo|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
+  test: /src\/(ui\/(Copy|SectionRows|Timeline|failure|tallest)|lib\/(amount|askFriend|keeping|keys|lists|matches|pictureFile|refusals|shown|unload))\.tsx?$|icons\/Icon(AlertTriangle|ArrowsSplit2|Ban|CalendarPlus|CalendarRepeat|Camera|Cash|Category|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|Photo|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
 };
 
 export default defineConfig({

@@ -81,8 +81,8 @@ impl News {
             Self::CodesMade => "You have new recovery codes. Any older codes no longer work.",
             Self::CodeUsed => "One of your recovery codes was used to sign in, instead of a code from your authenticator app.",
             Self::Removed => {
-                "You asked us to remove it. We no longer ask for an authenticator app, text codes or recovery codes when you sign in, and \
-                 no devices are remembered. You were signed out everywhere.\n\nFrom now on, your password alone signs you in. Please set \
+                "You asked us to remove it. We no longer ask for codes from an authenticator app, text codes or recovery codes when you sign in, and \
+                 no devices are remembered. You were signed out everywhere.\n\nFrom now on, you can sign in with just your password. Please set \
                  up a second step again soon: Settings, \"Sign-in and security\"."
             }
         }
@@ -171,8 +171,8 @@ fn summary(news: &[News]) -> Vec<News> {
 }
 
 fn letter(news: &[News]) -> Letter {
-    let begun = Letter::new("Security notice for your Goodturn account")
-        .paragraph("This is about the second step of signing in to your Goodturn account, after your password.");
+    let begun =
+        Letter::new("Security notice for your Goodturn account").paragraph("This is about the second step you use to sign in to Goodturn.");
     let told = news.iter().flat_map(|one| one.sentence().split("\n\n")).fold(begun, Letter::paragraph);
     told.paragraph(NOT_YOU).because(ABOUT_ACCOUNT)
 }

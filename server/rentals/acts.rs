@@ -1,7 +1,7 @@
 //! One action on a rental, from the table to what is told, under its item's lock.
 
 use super::{
-    EventKind, Handover, Moment, Rental, RentalStatus, Service, Side, form,
+    EventKind, Handover, Moment, Payment, Rental, RentalStatus, Service, Side, form,
     news::{self, Deed},
     pictures::Looked,
     requests,
@@ -86,8 +86,8 @@ impl Act<'_> {
             Action::Start => self.adds_nothing(rental.started.as_ref(), rental.member(side)),
             Action::Return => self.adds_nothing(rental.returned.as_ref(), rental.member(side)),
             Action::Complete => self.adds_nothing(rental.completed.as_ref(), rental.member(side)),
-            Action::MarkPaid => self.amount.is_none_or(|amount| amount == rental.charge()),
-            Action::ReceiveDeposit | Action::ReturnDeposit => true,
+            Action::Record(Payment::PricePaid) => self.amount.is_none_or(|amount| amount == rental.charge()),
+            Action::Record(_) => true,
         }
     }
 
@@ -105,8 +105,7 @@ impl Service {
     /// Does an action: decides by the table, writes, tells. The rental afterwards.
     pub(super) async fn act(&self, me: MemberId, named: Named, act: Act<'_>) -> Result<pb::Rental> {
         transact!(self.deps.pool, |tx| {
-            let is_payment = matches!(act.action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit);
-            if is_payment || matches!(act.action, Action::Move | Action::Extend | Action::Rate) {
+            if matches!(act.action, Action::Move | Action::Extend | Action::Rate | Action::Record(_)) {
                 let (rental, view) = self.seen(tx, me, named).await?;
                 // Who is refused, or did it already, spends nothing and holds nobody.
                 if rules::next(view, act.action, act.is_same(&rental, view.side))?.is_none() {
@@ -124,15 +123,21 @@ impl Service {
         })
     }
 
-    /// Takes what an action needs before the item: of the budget for days, or that neither side leaves meanwhile. Ratings go with the member, and
-    /// whoever left is told of no payment.
+    /// Takes what an action needs before the item: part of a budget, and locks that keep either side from leaving meanwhile. Ratings go with the
+    /// member, and a member who left is not told of payments.
     async fn enter(&self, tx: &mut Tx, action: Action, rental: &Rental, me: MemberId) -> Result<()> {
-        if !matches!(action, Action::Move | Action::Extend) {
-            identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
-            return Ok(());
+        let budget = match action {
+            Action::Move | Action::Extend => Some(budgets::DAYS_OF_MEMBER),
+            Action::Record(_) => Some(budgets::PAYMENTS_OF_MEMBER),
+            _ => None,
+        };
+        if let Some(budget) = budget {
+            budgets::spend(tx, self.deps.clock.now(), &Spending { subject: Subject::member(me), budget }).await?;
         }
-        let spending = Spending { subject: Subject::member(me), budget: budgets::DAYS_OF_MEMBER };
-        budgets::spend(tx, self.deps.clock.now(), &spending).await
+        if matches!(action, Action::Rate | Action::Record(_)) {
+            identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
+        }
+        Ok(())
     }
 
     async fn write(&self, tx: &mut Tx, (item, rental, view): (&Item, &Rental, View), to: To, act: Act<'_>) -> Result<Rental> {
@@ -166,9 +171,7 @@ impl Service {
                 let given = store::Given { by: view.side, whom, rating, note: act.note };
                 store::rate(tx, (rental.item, rental.id), given).await?;
             }
-            Action::MarkPaid => store::mark_paid(tx, rental, now).await?,
-            Action::ReceiveDeposit => store::receive_deposit(tx, rental, now).await?,
-            Action::ReturnDeposit => store::return_deposit(tx, rental, now).await?,
+            Action::Record(payment) => store::record(tx, rental, payment, now).await?,
             Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {}
         }
         self.finish(tx, (rental, view.side), act).await

@@ -100,6 +100,48 @@ pub enum EventKind {
     DepositReceived,
     /// Either side marked the deposit as returned.
     DepositReturned,
+    /// Either side marked the price and the gratitude as not paid after all.
+    NotPaid,
+    /// Either side marked what was paid for the cancelled rental as returned.
+    Refunded,
+    /// Either side marked the deposit as not received after all.
+    DepositNotReceived,
+    /// Either side marked the deposit as not returned after all.
+    DepositNotReturned,
+}
+
+/// What either side records of the money between them. They pay each other: Goodturn holds no money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payment {
+    /// The borrower paid the price and the gratitude.
+    PricePaid,
+    /// They were not paid after all.
+    PriceNotPaid,
+    /// The borrower got back what they had paid for a rental that was cancelled.
+    PriceRefunded,
+    /// The owner received the deposit.
+    DepositReceived,
+    /// They did not receive it after all.
+    DepositNotReceived,
+    /// The borrower got the deposit back.
+    DepositReturned,
+    /// They did not get it back after all.
+    DepositNotReturned,
+}
+
+impl Payment {
+    /// The step of the story.
+    pub const fn event(self) -> EventKind {
+        match self {
+            Self::PricePaid => EventKind::Paid,
+            Self::PriceNotPaid => EventKind::NotPaid,
+            Self::PriceRefunded => EventKind::Refunded,
+            Self::DepositReceived => EventKind::DepositReceived,
+            Self::DepositNotReceived => EventKind::DepositNotReceived,
+            Self::DepositReturned => EventKind::DepositReturned,
+            Self::DepositNotReturned => EventKind::DepositNotReturned,
+        }
+    }
 }
 
 /// One step that was made.

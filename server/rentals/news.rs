@@ -1,7 +1,7 @@
 //! Who is told what when something is done with a rental, and what is expected no longer. Pure.
 
 use super::{
-    EventKind, Rental, RentalStatus, Side,
+    EventKind, Payment, Rental, RentalStatus, Side,
     rules::{self, Action},
     texts::{self, Text},
 };
@@ -39,9 +39,7 @@ pub fn step(action: Action) -> Option<EventKind> {
         Action::AcceptExtension => Some(EventKind::Extended),
         Action::DeclineExtension => Some(EventKind::ExtensionDeclined),
         Action::WithdrawExtension => Some(EventKind::ExtensionWithdrawn),
-        Action::MarkPaid => Some(EventKind::Paid),
-        Action::ReceiveDeposit => Some(EventKind::DepositReceived),
-        Action::ReturnDeposit => Some(EventKind::DepositReturned),
+        Action::Record(payment) => Some(payment.event()),
         Action::Rate => None,
     }
 }
@@ -86,9 +84,13 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
         Action::WithdrawExtension => more.to(Kind::RentalMoved, texts::no_more(name, title, days.last()), false),
         Action::Rate if note.is_empty() => return None,
         Action::Rate => payment.to(Kind::RentalCompleted, texts::rated(name, title, note), false),
-        Action::MarkPaid => payment.to(Kind::RentalPayment, texts::paid(name, title), false),
-        Action::ReceiveDeposit => payment.to(Kind::RentalPayment, texts::deposit_received(name, title), false),
-        Action::ReturnDeposit => payment.to(Kind::RentalPayment, texts::deposit_returned(name, title), false),
+        Action::Record(recorded) => {
+            let cents = match recorded {
+                Payment::PricePaid | Payment::PriceNotPaid | Payment::PriceRefunded => after.paid.max(before.paid),
+                _ => after.price.deposit,
+            };
+            payment.to(Kind::RentalPayment, texts::recorded(name, title, recorded, &after.price.currency.text(cents)), false)
+        }
     })
 }
 
@@ -105,13 +107,13 @@ pub fn settled(action: Action, side: Side, rental: &Rental) -> Vec<Settled> {
         Action::Return => vec![owner, Settled { called_off: side == Side::Borrower, ..more }],
         Action::AcceptExtension | Action::DeclineExtension => vec![more],
         Action::WithdrawExtension => vec![Settled { called_off: true, ..more }],
-        Action::Start | Action::Extend | Action::Rate | Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit => Vec::new(),
+        Action::Start | Action::Extend | Action::Rate | Action::Record(_) => Vec::new(),
     }
 }
 
 /// The end between the two sides, if an action brought it or came after it: then a block at the same moment hides its news too.
 pub fn over(action: Action, before: &Rental, after: &Rental) -> Option<Over> {
-    let comes_after = matches!(action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit | Action::Rate);
+    let comes_after = matches!(action, Action::Record(_) | Action::Rate);
     let is_over = (rules::goes_on(before.status) || comes_after) && !rules::goes_on(after.status);
     is_over.then(|| Over { pair: (after.owner, after.borrower), target: target(after.id) })
 }
@@ -130,9 +132,10 @@ fn more_of(rental: RentalId) -> Uuid {
 /// Payments and the words of a rating are about things of their own too. `timers.rs` has the bits 4 to 6.
 fn payment_of(action: Action, rental: RentalId) -> Uuid {
     let bits = match action {
-        Action::MarkPaid => 8,
-        Action::ReceiveDeposit => 9,
-        Action::ReturnDeposit => 10,
+        // A correction replaces the news that it corrects.
+        Action::Record(Payment::PricePaid | Payment::PriceNotPaid | Payment::PriceRefunded) => 8,
+        Action::Record(Payment::DepositReceived | Payment::DepositNotReceived) => 9,
+        Action::Record(Payment::DepositReturned | Payment::DepositNotReturned) => 10,
         Action::Rate => 11,
         _ => return rental.0,
     };

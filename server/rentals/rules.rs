@@ -1,6 +1,6 @@
 //! The life of a rental: who may do what, and which status follows. Pure.
 
-use super::{Deposit, EventKind, Rental, RentalStatus, Side};
+use super::{Deposit, EventKind, Payment, Rental, RentalStatus, Side};
 use crate::{
     days::{self, Days},
     error::{Error, Reason, Result},
@@ -45,12 +45,8 @@ pub enum Action {
     DeclineExtension,
     /// Ask for more days no longer.
     WithdrawExtension,
-    /// Mark the price and the gratitude as paid.
-    MarkPaid,
-    /// Mark the deposit as received.
-    ReceiveDeposit,
-    /// Mark the deposit as returned.
-    ReturnDeposit,
+    /// Record a payment, or correct one.
+    Record(Payment),
 }
 
 /// Where an action leads.
@@ -77,6 +73,7 @@ pub struct Move {
 
 /// The life of a rental. An action may have several lines.
 pub const MOVES: &[Move] = {
+    use Payment::{DepositNotReceived, DepositNotReturned, DepositReceived, DepositReturned, PriceNotPaid, PricePaid, PriceRefunded};
     use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
     const OWNER: &[Side] = &[Side::Owner];
     const BORROWER: &[Side] = &[Side::Borrower];
@@ -97,16 +94,28 @@ pub const MOVES: &[Move] = {
         Move { action: Action::Complete, by: OWNER, from: Returned, to: To::At(Completed) },
         Move { action: Action::Rate, by: EITHER, from: Completed, to: To::Stay },
         // Members pay each other when it suits them: before the hand-over, or long after the return.
-        Move { action: Action::MarkPaid, by: EITHER, from: Accepted, to: To::Stay },
-        Move { action: Action::MarkPaid, by: EITHER, from: Active, to: To::Stay },
-        Move { action: Action::MarkPaid, by: EITHER, from: Returned, to: To::Stay },
-        Move { action: Action::MarkPaid, by: EITHER, from: Completed, to: To::Stay },
-        Move { action: Action::ReceiveDeposit, by: EITHER, from: Accepted, to: To::Stay },
-        Move { action: Action::ReceiveDeposit, by: EITHER, from: Active, to: To::Stay },
-        Move { action: Action::ReceiveDeposit, by: EITHER, from: Returned, to: To::Stay },
-        Move { action: Action::ReturnDeposit, by: EITHER, from: Returned, to: To::Stay },
-        Move { action: Action::ReturnDeposit, by: EITHER, from: Completed, to: To::Stay },
-        Move { action: Action::ReturnDeposit, by: EITHER, from: Cancelled, to: To::Stay },
+        Move { action: Action::Record(PricePaid), by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::Record(PricePaid), by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::Record(PricePaid), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(PricePaid), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(PriceRefunded), by: EITHER, from: Cancelled, to: To::Stay },
+        Move { action: Action::Record(DepositReceived), by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::Record(DepositReceived), by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::Record(DepositReceived), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(DepositReturned), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(DepositReturned), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(DepositReturned), by: EITHER, from: Cancelled, to: To::Stay },
+        // Either side's word counts at once, so either side can correct it.
+        Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Accepted, to: To::Stay },
+        Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Active, to: To::Stay },
+        Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(DepositNotReturned), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(DepositNotReturned), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(DepositNotReturned), by: EITHER, from: Cancelled, to: To::Stay },
     ]
 };
 
@@ -196,7 +205,7 @@ pub const fn is_of_what_is_seen(action: Action) -> bool {
             | Action::AcceptExtension
             | Action::DeclineExtension
             | Action::WithdrawExtension
-            | Action::MarkPaid
+            | Action::Record(Payment::PricePaid)
     )
 }
 
@@ -251,6 +260,7 @@ enum Refused {
     OtherAmount,
     NoDeposit,
     NotReceived,
+    DepositReturned,
 }
 
 impl Refused {
@@ -277,6 +287,7 @@ impl Refused {
             Self::OtherAmount => wrong_state(view, ", and another amount is due for it"),
             Self::NoDeposit => wrong_state(view, ", and has no deposit"),
             Self::NotReceived => wrong_state(view, ", and its deposit was not received"),
+            Self::DepositReturned => wrong_state(view, ", and its deposit was returned"),
         }
     }
 }
@@ -295,9 +306,12 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::Accept => line.to == To::At(view.status) && same,
         Action::Decline => line.to == To::At(view.status) && same,
         Action::Cancel => line.to == To::At(view.status),
-        Action::MarkPaid => view.paid && !view.unpaid,
-        Action::ReceiveDeposit => matches!(view.deposit, Deposit::Held | Deposit::Returned),
-        Action::ReturnDeposit => view.deposit == Deposit::Returned,
+        Action::Record(Payment::PricePaid) => view.paid && !view.unpaid,
+        Action::Record(Payment::PriceNotPaid | Payment::PriceRefunded) => view.status == line.from && !view.paid,
+        Action::Record(Payment::DepositReceived) => matches!(view.deposit, Deposit::Held | Deposit::Returned),
+        Action::Record(Payment::DepositNotReceived) => view.status == line.from && view.deposit == Deposit::Due,
+        Action::Record(Payment::DepositReturned) => view.deposit == Deposit::Returned,
+        Action::Record(Payment::DepositNotReturned) => view.status == line.from && view.deposit == Deposit::Held,
     }
 }
 
@@ -321,11 +335,20 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
         Action::Start if view.out => Err(Refused::StillOut),
         Action::Rate if view.rated => Err(Refused::Rated),
         // After the end the two are strangers to each other: a payment would tell that the other side is still there.
-        Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit if is_over_between(view) => Err(Refused::WrongState),
-        Action::MarkPaid if !view.unpaid => Err(Refused::NothingDue),
-        Action::MarkPaid if !same => Err(Refused::OtherAmount),
-        Action::ReceiveDeposit | Action::ReturnDeposit if view.deposit == Deposit::None => Err(Refused::NoDeposit),
-        Action::ReturnDeposit if view.deposit == Deposit::Due => Err(Refused::NotReceived),
+        Action::Record(_) if is_over_between(view) => Err(Refused::WrongState),
+        Action::Record(payment) => check_payment(view, payment, same),
+        _ => Ok(()),
+    }
+}
+
+fn check_payment(view: View, payment: Payment, same: bool) -> std::result::Result<(), Refused> {
+    match (payment, view.deposit) {
+        (Payment::PricePaid, _) if !view.unpaid => Err(Refused::NothingDue),
+        (Payment::PricePaid, _) if !same => Err(Refused::OtherAmount),
+        (Payment::PricePaid | Payment::PriceNotPaid | Payment::PriceRefunded, _) => Ok(()),
+        (_, Deposit::None) => Err(Refused::NoDeposit),
+        (Payment::DepositReturned | Payment::DepositNotReturned, Deposit::Due) => Err(Refused::NotReceived),
+        (Payment::DepositNotReceived, Deposit::Returned) => Err(Refused::DepositReturned),
         _ => Ok(()),
     }
 }

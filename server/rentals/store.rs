@@ -19,7 +19,7 @@ pub use figures::{ahead, completed, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, Wanted, counts, lent_items, page};
 pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
-pub use payments::{earnings, mark_paid, receive_deposit, return_deposit};
+pub use payments::{earnings, record};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{Given, forget_ratings, rate};
 pub use story::{add_event, add_events, events};
@@ -201,7 +201,10 @@ macro_rules! rentals {
                           SELECT e.kind
                           FROM rental_events e
                           WHERE e.item_id = r.item_id AND e.rental_id = r.id
-                              AND e.kind NOT IN ('paid', 'deposit_received', 'deposit_returned')
+                              AND e.kind NOT IN (
+                                  'paid', 'not_paid', 'refunded',
+                                  'deposit_received', 'deposit_not_received', 'deposit_returned', 'deposit_not_returned'
+                              )
                           ORDER BY e.step DESC
                           LIMIT 1
                       ) AS "last_step: EventKind",

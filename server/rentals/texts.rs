@@ -1,5 +1,6 @@
 //! What members are told about rentals: a title of at most 100 characters, and a message of at most 500.
 
+use super::Payment;
 use crate::{days::Days, text};
 use time::Date;
 
@@ -44,7 +45,7 @@ pub fn taken_back(borrower: &str, item: &str, days: Days) -> Text {
 
 /// To the other side: the agreed rental is called off. `paid` says that a payment or a deposit was recorded.
 pub fn cancelled(actor: &str, item: &str, days: Days, paid: bool) -> Text {
-    let settle = if paid { " Some money has already changed hands. Please settle it between you." } else { "" };
+    let settle = if paid { " Some money has already changed hands. Please work that out with each other." } else { "" };
     ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.{settle}", quoted(item), said(days)))
 }
 
@@ -74,19 +75,18 @@ pub fn rated(actor: &str, item: &str, note: &str) -> Text {
     ("A note about your rental", with_words(format!("{actor} left you a note about {}.", quoted(item)), note))
 }
 
-/// To the other side: price and gratitude were marked as paid.
-pub fn paid(actor: &str, item: &str) -> Text {
-    ("Payment recorded", format!("{actor} marked the price of {} as paid.", quoted(item)))
-}
-
-/// To the other side: the deposit was marked as received.
-pub fn deposit_received(actor: &str, item: &str) -> Text {
-    ("Deposit recorded", format!("{actor} marked the deposit for {} as paid.", quoted(item)))
-}
-
-/// To the other side: the deposit was marked as returned.
-pub fn deposit_returned(actor: &str, item: &str) -> Text {
-    ("Deposit recorded", format!("{actor} marked the deposit for {} as returned.", quoted(item)))
+/// To the other side: a payment was recorded or corrected. `amount` is the whole of it, as `$20.00`.
+pub fn recorded(actor: &str, item: &str, payment: Payment, amount: &str) -> Text {
+    let item = quoted(item);
+    match payment {
+        Payment::PricePaid => ("Payment recorded", format!("{actor} marked {amount} for {item} as paid.")),
+        Payment::PriceNotPaid => ("Payment corrected", format!("{actor} marked {amount} for {item} as not paid.")),
+        Payment::PriceRefunded => ("Payment refunded", format!("{actor} marked {amount} for {item} as refunded.")),
+        Payment::DepositReceived => ("Deposit recorded", format!("{actor} marked the deposit of {amount} for {item} as paid.")),
+        Payment::DepositNotReceived => ("Deposit corrected", format!("{actor} marked the deposit of {amount} for {item} as not paid.")),
+        Payment::DepositReturned => ("Deposit returned", format!("{actor} marked the deposit of {amount} for {item} as returned.")),
+        Payment::DepositNotReturned => ("Deposit corrected", format!("{actor} marked the deposit of {amount} for {item} as not returned.")),
+    }
 }
 
 /// To the owner: more days are asked for.
@@ -98,7 +98,7 @@ pub fn more(borrower: &str, item: &str, until: Date) -> Text {
 pub fn no_more(borrower: &str, item: &str, until: Date) -> Text {
     (
         "Request for more days withdrawn",
-        format!("{borrower} withdrew the request for more days with {}. It's still due back on {}.", quoted(item), day(until)),
+        format!("{borrower} withdrew the request to keep {} longer. It's still due back on {}.", quoted(item), day(until)),
     )
 }
 
@@ -109,7 +109,7 @@ pub fn extended(owner: &str, item: &str, until: Date) -> Text {
 
 /// To the borrower: the owner did not agree to more days.
 pub fn not_extended(owner: &str, item: &str, until: Date) -> Text {
-    ("More days declined", format!("{owner} declined more days for {}. It's still due back on {}.", quoted(item), day(until)))
+    ("More days declined", format!("{owner} declined your request to keep {} longer. It's still due back on {}.", quoted(item), day(until)))
 }
 
 /// Days as they are said in a sentence.
@@ -158,9 +158,7 @@ mod tests {
             accepted(&name, &long, days),
             declined(&name, &long, &long),
             rated(&name, &long, &long),
-            paid(&name, &long),
-            deposit_received(&name, &long),
-            deposit_returned(&name, &long),
+            recorded(&name, &long, Payment::DepositNotReturned, "366,000,000.00 USD"),
             removed(&name, &long),
             taken_back(&name, &long, days),
             cancelled(&name, &long, days, true),

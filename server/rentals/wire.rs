@@ -1,7 +1,7 @@
 //! Rentals between the wire and the domain.
 
 use super::{
-    Event, EventKind, Handover, Ratings, Rental, RentalStatus, Side,
+    Event, EventKind, Handover, Payment, Ratings, Rental, RentalStatus, Side,
     acts::Named,
     calendar::{self, Calendar},
     form,
@@ -288,13 +288,17 @@ pub fn rating(asked: i32) -> Result<i16> {
 /// INVALID_ARGUMENT for an amount that is none.
 pub fn payment(asked: &wire::RecordRentalPaymentRequest) -> Result<(Action, Option<Cents>)> {
     let amount = Cents::parse_within("amount", asked.amount, (CHARGE_MAX, "must be from 0 to 367,000,000"))?;
-    let action = match asked.payment() {
-        wire::RentalPayment::PricePaid => Action::MarkPaid,
-        wire::RentalPayment::DepositReceived => Action::ReceiveDeposit,
-        wire::RentalPayment::DepositReturned => Action::ReturnDeposit,
+    let payment = match asked.payment() {
+        wire::RentalPayment::PricePaid => Payment::PricePaid,
+        wire::RentalPayment::PriceNotPaid => Payment::PriceNotPaid,
+        wire::RentalPayment::PriceRefunded => Payment::PriceRefunded,
+        wire::RentalPayment::DepositReceived => Payment::DepositReceived,
+        wire::RentalPayment::DepositNotReceived => Payment::DepositNotReceived,
+        wire::RentalPayment::DepositReturned => Payment::DepositReturned,
+        wire::RentalPayment::DepositNotReturned => Payment::DepositNotReturned,
         wire::RentalPayment::Unspecified => return Err(Error::field("payment", FieldReason::Required, "is required")),
     };
-    Ok((action, Some(amount).filter(|amount| amount.cents() > 0)))
+    Ok((Action::Record(payment), Some(amount).filter(|amount| amount.cents() > 0)))
 }
 
 /// Where a picture is to be put.
@@ -377,9 +381,13 @@ fn action_word(action: Action) -> wire::RentalAction {
         Action::AcceptExtension => wire::RentalAction::AcceptExtension,
         Action::DeclineExtension => wire::RentalAction::DeclineExtension,
         Action::WithdrawExtension => wire::RentalAction::WithdrawExtension,
-        Action::MarkPaid => wire::RentalAction::MarkPaid,
-        Action::ReceiveDeposit => wire::RentalAction::ReceiveDeposit,
-        Action::ReturnDeposit => wire::RentalAction::ReturnDeposit,
+        Action::Record(Payment::PricePaid) => wire::RentalAction::MarkPaid,
+        Action::Record(Payment::PriceNotPaid) => wire::RentalAction::UnmarkPaid,
+        Action::Record(Payment::PriceRefunded) => wire::RentalAction::Refund,
+        Action::Record(Payment::DepositReceived) => wire::RentalAction::ReceiveDeposit,
+        Action::Record(Payment::DepositNotReceived) => wire::RentalAction::UnmarkDepositReceived,
+        Action::Record(Payment::DepositReturned) => wire::RentalAction::ReturnDeposit,
+        Action::Record(Payment::DepositNotReturned) => wire::RentalAction::UnmarkDepositReturned,
     }
 }
 
@@ -401,5 +409,9 @@ fn event_word(kind: EventKind) -> wire::RentalEventKind {
         EventKind::Paid => wire::RentalEventKind::Paid,
         EventKind::DepositReceived => wire::RentalEventKind::DepositReceived,
         EventKind::DepositReturned => wire::RentalEventKind::DepositReturned,
+        EventKind::NotPaid => wire::RentalEventKind::NotPaid,
+        EventKind::Refunded => wire::RentalEventKind::Refunded,
+        EventKind::DepositNotReceived => wire::RentalEventKind::DepositNotReceived,
+        EventKind::DepositNotReturned => wire::RentalEventKind::DepositNotReturned,
     }
 }

@@ -28,10 +28,25 @@ pub fn wish(item: &str, first: i64, last: i64) -> RequestRentalRequest {
     RequestRentalRequest { item_id: item.into(), start_date: day(first), end_date: day(last), ..Default::default() }
 }
 
+/// The actions that record or correct a payment. They leave the status as it is.
+pub const PAYMENTS: [(Action, RentalPayment); 7] = [
+    (Action::MarkPaid, RentalPayment::PricePaid),
+    (Action::UnmarkPaid, RentalPayment::PriceNotPaid),
+    (Action::Refund, RentalPayment::PriceRefunded),
+    (Action::ReceiveDeposit, RentalPayment::DepositReceived),
+    (Action::UnmarkDepositReceived, RentalPayment::DepositNotReceived),
+    (Action::ReturnDeposit, RentalPayment::DepositReturned),
+    (Action::UnmarkDepositReturned, RentalPayment::DepositNotReturned),
+];
+
+/// The payment that an action records.
+pub fn payment_of(action: Action) -> Option<RentalPayment> {
+    PAYMENTS.iter().find(|(recorded, _)| *recorded == action).map(|(_, payment)| *payment)
+}
+
 /// The actions that a side may take on a rental, but for payments, which stand beside its life.
 pub fn steps_of(rental: &Rental) -> Vec<Action> {
-    let is_payment = |action: &Action| matches!(action, Action::MarkPaid | Action::ReceiveDeposit | Action::ReturnDeposit);
-    rental.allowed_actions().filter(|action| !is_payment(action)).collect()
+    rental.allowed_actions().filter(|action| payment_of(*action).is_none()).collect()
 }
 
 impl TestServer {
@@ -114,9 +129,10 @@ impl TestServer {
             Action::DeclineExtension | Action::WithdrawExtension => {
                 rentals.decline_extension(DeclineExtensionRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
             }
-            Action::MarkPaid => return self.records(who, id, RentalPayment::PricePaid, 0.0).await,
-            Action::ReceiveDeposit => return self.records(who, id, RentalPayment::DepositReceived, 0.0).await,
-            Action::ReturnDeposit => return self.records(who, id, RentalPayment::DepositReturned, 0.0).await,
+            other => {
+                let payment = payment_of(other).unwrap();
+                return self.records(who, id, payment, 0.0).await;
+            }
         };
         Ok(rental.unwrap())
     }

@@ -3,6 +3,7 @@
 
 use crate::{
     asking::{asking, drafting},
+    borrowing::wish,
     harness::{Member, START, TestServer, drawn},
 };
 use goodturn::{
@@ -13,6 +14,7 @@ use goodturn::{
         favors::{CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorResponse, SettleFavorRequest},
         friends::SendFriendRequestRequest,
         notifications::{MuteMemberRequest, WatchNotificationsRequest, WatchNotificationsResponse},
+        rentals::{RentalAction, RentalPayment},
     },
 };
 use image::ImageFormat;
@@ -50,7 +52,7 @@ const OF_NOBODY_ELSE: [&str; 4] = ["GetNotificationSettings", "GetMailSubscripti
 
 /// Ana's calls, in their order: `$him` is the id of the other one, `$his` his address, `$request` the friend request between them, and `$own`, `$asked`,
 /// `$open` favors. What is written comes behind what is read, which is read once more at the end.
-const CALLS: [(&str, &str); 39] = [
+const CALLS: [(&str, &str); 46] = [
     ("profile.v1.ProfileService/GetProfile", r#"{"uid": "$him"}"#),
     ("friends.v1.FriendsService/FindFriend", r#"{"contact": "$his"}"#),
     ("friends.v1.FriendsService/GetActive", "{}"),
@@ -78,6 +80,11 @@ const CALLS: [(&str, &str); 39] = [
     ("profile.v1.ProfileService/GetStats", "{}"),
     ("profile.v1.ProfileService/GetDashboard", "{}"),
     ("profile.v1.ProfileService/ListTrendingCategories", "{}"),
+    ("rentals.v1.RentalsService/ListRentals", r#"{"open_payments": true}"#),
+    ("rentals.v1.RentalsService/GetRental", r#"{"request_id": "$lent"}"#),
+    ("rentals.v1.RentalsService/GetRental", r#"{"request_id": "$borrowed"}"#),
+    ("items.v1.ItemsService/GetItem", r#"{"item_id": "$his_item"}"#),
+    ("items.v1.ItemsService/BrowseFeed", "{}"),
     ("friends.v1.FriendsService/SendFriendRequest", r#"{"receiver_uid": "$him"}"#),
     ("friends.v1.FriendsService/SendFriendRequest", r#"{"receiver_email": "$his"}"#),
     ("friends.v1.FriendsService/RespondToFriendRequest", r#"{"request_id": "$request", "action": "FRIEND_REQUEST_ACTION_ACCEPT"}"#),
@@ -92,6 +99,8 @@ const CALLS: [(&str, &str); 39] = [
     ("favors.v1.FavorsService/AskMember", r#"{"id": "$open", "member_id": "$him"}"#),
     ("favors.v1.FavorsService/ChooseApplicant", r#"{"id": "$open", "uid": "$him"}"#),
     ("favors.v1.FavorsService/AcceptProposedTime", r#"{"id": "$open", "uid": "$him", "proposed_start": "2026-06-18T09:00:00Z"}"#),
+    ("rentals.v1.RentalsService/RecordRentalPayment", r#"{"request_id": "$lent", "payment": "RENTAL_PAYMENT_DEPOSIT_RETURNED"}"#),
+    ("rentals.v1.RentalsService/RecordRentalPayment", r#"{"request_id": "$borrowed", "payment": "RENTAL_PAYMENT_PRICE_PAID"}"#),
     ("notifications.v1.NotificationsService/MuteMember", r#"{"member_id": "$him"}"#),
 ];
 
@@ -128,6 +137,7 @@ impl World {
             Begun::Friends => {
                 world.server.befriend(&world.ana, &world.him).await;
                 Box::pin(world.favors(&ben)).await;
+                Box::pin(world.rentals()).await;
                 nothing.clone()
             }
             Begun::Asked => world.asks(&world.ana, &world.him).await,
@@ -143,7 +153,7 @@ impl World {
             world.call(CALLS.iter().find(|call| call.0.ends_with("/SendInvite")).unwrap()).await;
         }
         world.words.extend([("$request", request), ("$open", open)]);
-        for word in ["$own", "$asked", "$group"] {
+        for word in ["$own", "$asked", "$group", "$lent", "$borrowed", "$his_item"] {
             if !world.words.iter().any(|known| known.0 == word) {
                 world.words.push((word, nothing.clone()));
             }
@@ -184,6 +194,22 @@ impl World {
         self.words.extend([("$own", own), ("$asked", asked), ("$group", group)]);
     }
 
+    /// A rental on each side, both over: one with the deposit still held, the other unpaid.
+    async fn rentals(&mut self) {
+        let (server, ana, him) = (&self.server, &self.ana, &self.him);
+        let over = async |owner: &Member, borrower: &Member, item: &str| {
+            let id = server.out(owner, borrower, wish(item, 0, 1)).await;
+            server.records(owner, &id, RentalPayment::DepositReceived, 0.0).await.unwrap();
+            server.does(owner, &id, RentalAction::Return).await.unwrap();
+            server.clock.advance(Duration::MINUTE);
+            id
+        };
+        let lent = over(ana, him, &server.lends(ana, "Ladder").await).await;
+        let his_item = server.lends(him, "Harbor boat").await;
+        let borrowed = over(him, ana, &his_item).await;
+        self.words.extend([("$lent", lent), ("$borrowed", borrowed), ("$his_item", his_item)]);
+    }
+
     /// One side is gone, as Ana sees it.
     async fn ends(&self, begun: Begun, end: End) {
         self.server.clock.advance(Duration::MINUTE);
@@ -215,10 +241,11 @@ impl World {
     }
 
     async fn call(&self, (rpc, body): &(&str, &str)) -> (u16, Value) {
-        let mut body = body.replace("$him", &self.him.uid).replace("$his", &self.him.email);
+        let mut body = body.replace("$him", &self.him.uid);
         for (word, value) in &self.words {
             body = body.replace(word, value);
         }
+        body = body.replace("$his", &self.him.email);
         self.sends(rpc, &serde_json::from_str(&body).unwrap()).await
     }
 
@@ -234,7 +261,7 @@ impl World {
         }
         let (_, export) = self.server.rest("GET", &format!("/v2/users/{}/export", self.ana.uid), &self.ana, None).await;
         let export: Value = serde_json::from_str(export["document"].as_str().unwrap()).unwrap();
-        for area in ["friends", "groups", "favors", "notifications"] {
+        for area in ["friends", "groups", "favors", "rentals", "notifications"] {
             writeln!(seen, "{area}: {:#}", export[area]).unwrap();
         }
         seen

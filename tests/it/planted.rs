@@ -112,6 +112,23 @@ async fn setting_an_authenticator_up_with_recovery_codes_is_one_mail() {
 }
 
 #[tokio::test]
+async fn a_security_notice_goes_to_the_address_that_the_account_had_at_the_change() {
+    let server = with_mails_after(3).await;
+    let ana = server.ana().await;
+    server.with_authenticator(&ana).await;
+    let moved = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "email", "Value": "thief@example.org"}]});
+    server.asked("UpdateUserAttributes", moved).await.unwrap();
+    let code = server.code_for("thief@example.org").await;
+    let verify = json!({"AccessToken": ana.token, "AttributeName": "email", "Code": code});
+    server.asked("VerifyUserAttribute", verify).await.unwrap();
+    server.told_of_factors(&ana, 1, &["From now on, we'll ask for a code from your authenticator app when you sign in."]).await;
+    let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
+    let to_thief = outbox["messages"].as_array().unwrap().iter().filter(|mail| mail["to"] == "thief@example.org");
+    assert!(to_thief.into_iter().all(|mail| mail["subject"] != "Security notice for your Goodturn account"));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing_is_not() {
     let server = with_mails_after(1).await;
     let ana = server.ana().await;

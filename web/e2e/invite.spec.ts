@@ -86,7 +86,7 @@ test("a_link_in_an_invitation_ends_all_invitations", async ({ page }, info) => {
   await page.goto("/no-invitations#not-a-link");
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await page.getByRole("link", { name: "Go to Goodturn" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome to Goodturn" })).toBeVisible();
 });
 
 test("mails_are_chosen_by_topic_and_end_by_a_link_in_one_of_them", async ({ page, openBrowser }, info) => {

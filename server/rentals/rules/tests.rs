@@ -1,6 +1,7 @@
 //! The rules of rentals against the table of the design, and what holds for all of them.
 
 use super::*;
+use Payment::{DepositNotReceived, DepositNotReturned, DepositReceived, DepositReturned, PriceNotPaid, PricePaid, PriceRefunded};
 use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
 use proptest::{prelude::*, sample::select};
 use time::{Duration, macros::date};
@@ -8,7 +9,7 @@ use time::{Duration, macros::date};
 const TODAY: Date = date!(2028 - 02 - 29);
 const STATUSES: [RentalStatus; 7] = [Pending, Accepted, Declined, Cancelled, Active, Returned, Completed];
 const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
-const ACTIONS: [Action; 15] = [
+const ACTIONS: [Action; 19] = [
     Action::Accept,
     Action::Decline,
     Action::Cancel,
@@ -21,9 +22,13 @@ const ACTIONS: [Action; 15] = [
     Action::AcceptExtension,
     Action::DeclineExtension,
     Action::WithdrawExtension,
-    Action::MarkPaid,
-    Action::ReceiveDeposit,
-    Action::ReturnDeposit,
+    Action::Record(PricePaid),
+    Action::Record(PriceNotPaid),
+    Action::Record(PriceRefunded),
+    Action::Record(DepositReceived),
+    Action::Record(DepositNotReceived),
+    Action::Record(DepositReturned),
+    Action::Record(DepositNotReturned),
 ];
 
 fn at(status: RentalStatus, side: Side) -> View {
@@ -217,50 +222,90 @@ fn a_rating_is_given_once() {
     assert_eq!(refusal(rated, Action::Rate, false).1, "this rental is completed, and already rated");
 }
 
+fn payments(view: View) -> Vec<Payment> {
+    let actions = allowed_actions(view).into_iter();
+    actions.filter_map(|action| if let Action::Record(payment) = action { Some(payment) } else { None }).collect()
+}
+
 #[test]
-fn payments_are_recorded_by_either_side_while_they_are_due() {
-    use Action::{MarkPaid, ReceiveDeposit, ReturnDeposit};
-    let table: &[(RentalStatus, [Deposit; 3], &[Action])] = &[
-        (Pending, [Deposit::Due; 3], &[]),
-        (Declined, [Deposit::Due; 3], &[]),
-        (Accepted, [Deposit::Due; 3], &[MarkPaid, ReceiveDeposit]),
-        (Active, [Deposit::Held; 3], &[MarkPaid]),
-        (Returned, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
-        (Returned, [Deposit::Due; 3], &[MarkPaid, ReceiveDeposit]),
-        (Completed, [Deposit::Held; 3], &[MarkPaid, ReturnDeposit]),
-        (Completed, [Deposit::Due, Deposit::None, Deposit::Returned], &[MarkPaid]),
-        (Cancelled, [Deposit::Held; 3], &[ReturnDeposit]),
-        (Cancelled, [Deposit::Due, Deposit::None, Deposit::Returned], &[]),
+fn the_price_is_paid_corrected_and_returned_by_either_side() {
+    let table: &[(RentalStatus, &[Payment], &[Payment])] = &[
+        (Pending, &[], &[]),
+        (Declined, &[], &[]),
+        (Accepted, &[PricePaid], &[PriceNotPaid]),
+        (Active, &[PricePaid], &[PriceNotPaid]),
+        (Returned, &[PricePaid], &[PriceNotPaid]),
+        (Completed, &[PricePaid], &[PriceNotPaid]),
+        (Cancelled, &[], &[PriceRefunded]),
     ];
-    for (status, deposits, expected) in table {
-        for (side, deposit) in SIDES.into_iter().flat_map(|side| deposits.iter().map(move |deposit| (side, *deposit))) {
-            let mut found = allowed_actions(View { unpaid: true, deposit, ..at(*status, side) });
-            found.retain(|action| [MarkPaid, ReceiveDeposit, ReturnDeposit].contains(action));
-            assert_eq!(found, *expected, "{status:?} {side:?} {deposit:?}");
-        }
+    for ((status, when_due, when_paid), side) in table.iter().flat_map(|line| SIDES.map(|side| (line, side))) {
+        assert_eq!(payments(View { unpaid: true, ..at(*status, side) }), *when_due, "{status:?} {side:?}");
+        assert_eq!(payments(View { paid: true, ..at(*status, side) }), *when_paid, "{status:?} {side:?}");
+    }
+}
+
+#[test]
+fn the_deposit_is_received_returned_and_corrected_by_either_side() {
+    // What may be recorded while the deposit is due, held and returned.
+    let table: &[(RentalStatus, [&[Payment]; 3])] = &[
+        (Pending, [&[], &[], &[]]),
+        (Declined, [&[], &[], &[]]),
+        (Accepted, [&[DepositReceived], &[DepositNotReceived], &[]]),
+        (Active, [&[DepositReceived], &[DepositNotReceived], &[]]),
+        (Returned, [&[DepositReceived], &[DepositReturned, DepositNotReceived], &[DepositNotReturned]]),
+        (Completed, [&[], &[DepositReturned], &[DepositNotReturned]]),
+        (Cancelled, [&[], &[DepositReturned], &[DepositNotReturned]]),
+    ];
+    for ((status, [due, held, returned]), side) in table.iter().flat_map(|line| SIDES.map(|side| (line, side))) {
+        let found = |deposit| payments(View { deposit, ..at(*status, side) });
+        assert_eq!(found(Deposit::Due), *due, "{status:?} {side:?}");
+        assert_eq!(found(Deposit::Held), *held, "{status:?} {side:?}");
+        assert_eq!(found(Deposit::Returned), *returned, "{status:?} {side:?}");
+        assert_eq!(found(Deposit::None), [], "{status:?} {side:?}");
     }
 }
 
 #[test]
 fn a_payment_is_recorded_once_and_for_what_was_seen_to_be_due() {
     let due = View { unpaid: true, deposit: Deposit::Due, ..at(Active, Side::Borrower) };
-    assert_eq!(refusal(due, Action::MarkPaid, false).1, "this rental is active, and another amount is due for it");
+    let refused = |view, payment| refusal(view, Action::Record(payment), true).1;
+    assert_eq!(refusal(due, Action::Record(PricePaid), false).1, "this rental is active, and another amount is due for it");
     let back = View { status: Returned, ..due };
-    assert_eq!(refusal(back, Action::ReturnDeposit, true).1, "this rental is returned, and its deposit was not received");
+    assert_eq!(refused(back, DepositReturned), "this rental is returned, and its deposit was not received");
     let done = View { paid: true, unpaid: false, deposit: Deposit::Returned, ..due };
-    for action in [Action::MarkPaid, Action::ReceiveDeposit, Action::ReturnDeposit] {
-        assert_eq!(next(done, action, false).unwrap(), None, "{action:?}");
-        assert_eq!(next(View { status: Completed, ..done }, action, false).unwrap(), None, "{action:?}");
+    for payment in [PricePaid, DepositReceived, DepositReturned] {
+        assert_eq!(next(done, Action::Record(payment), false).unwrap(), None, "{payment:?}");
+        assert_eq!(next(View { status: Completed, ..done }, Action::Record(payment), false).unwrap(), None, "{payment:?}");
     }
     let more = View { unpaid: true, ..done };
-    assert_eq!(next(more, Action::MarkPaid, true).unwrap(), Some(To::Stay), "more days were agreed to since");
-    for (status, open) in [(Returned, true), (Completed, false), (Cancelled, false)] {
-        let parted = View { status, parted: true, deposit: Deposit::Held, ..due };
-        assert_eq!(allowed_actions(parted).contains(&Action::ReturnDeposit), open, "{status:?}: after the end they are strangers");
-    }
+    assert_eq!(next(more, Action::Record(PricePaid), true).unwrap(), Some(To::Stay), "more days were agreed to since");
     let free = View { unpaid: false, deposit: Deposit::None, ..due };
-    assert_eq!(refusal(free, Action::MarkPaid, true).1, "this rental is active, and nothing is due for it");
-    assert_eq!(refusal(free, Action::ReceiveDeposit, true).1, "this rental is active, and has no deposit");
+    assert_eq!(refused(free, PricePaid), "this rental is active, and nothing is due for it");
+    assert_eq!(refused(free, DepositReceived), "this rental is active, and has no deposit");
+}
+
+#[test]
+fn a_correction_repeated_changes_nothing_and_one_of_nothing_is_refused() {
+    let refused = |view, payment| refusal(view, Action::Record(payment), true).1;
+    let due = View { unpaid: true, deposit: Deposit::Due, ..at(Returned, Side::Owner) };
+    for payment in [PriceNotPaid, DepositNotReceived] {
+        assert_eq!(next(due, Action::Record(payment), true).unwrap(), None, "{payment:?}");
+    }
+    assert_eq!(next(View { deposit: Deposit::Held, ..due }, Action::Record(DepositNotReturned), true).unwrap(), None);
+    assert_eq!(refused(due, DepositNotReturned), "this rental is returned, and its deposit was not received");
+    let returned = View { deposit: Deposit::Returned, ..due };
+    assert_eq!(refused(returned, DepositNotReceived), "this rental is returned, and its deposit was returned");
+    assert_eq!(refused(View { deposit: Deposit::None, ..due }, DepositNotReceived), "this rental is returned, and has no deposit");
+    assert_eq!(refused(View { paid: true, ..due }, PriceRefunded), "this rental is returned");
+    assert_eq!(refused(View { status: Cancelled, paid: true, ..due }, PriceNotPaid), "this rental is cancelled");
+}
+
+#[test]
+fn nothing_is_recorded_between_two_who_parted_once_the_rental_is_over() {
+    let held = View { paid: true, deposit: Deposit::Held, parted: true, ..at(Returned, Side::Borrower) };
+    for (status, open) in [(Returned, true), (Completed, false), (Cancelled, false)] {
+        assert_eq!(!payments(View { status, ..held }).is_empty(), open, "{status:?}");
+    }
 }
 
 #[test]

@@ -62,6 +62,7 @@ macro_rules! page {
             $whose,
             " AND (r.status = ANY($2::text[]) OR r.updated_at > $6 AND (
                   r.status = 'completed' AND r.total_cents + r.gratitude::bigint * 100 > r.paid_cents
+                  OR r.status = 'cancelled' AND r.paid_cents > 0
                   OR r.status IN ('completed', 'cancelled') AND r.deposit_received_at IS NOT NULL AND r.deposit_returned_at IS NULL
               ))
               AND (r.asked_at, r.id) < ($3, $4)
@@ -82,7 +83,7 @@ macro_rules! page {
 pub struct Wanted<'a> {
     /// Rentals of these statuses.
     pub statuses: &'a [RentalStatus],
-    /// Also those that are over, changed since, and have something to be paid or a deposit to be returned.
+    /// Also those that are over, changed since, and have something to be paid or returned.
     pub open_since: Option<OffsetDateTime>,
 }
 

@@ -1,6 +1,9 @@
 //! Payments between the two sides of a rental, as they noted them. Written under the item's lock.
 
-use super::{super::Rental, changes::one};
+use super::{
+    super::{Payment, Rental},
+    changes::one,
+};
 use crate::{
     error::Result,
     ids::MemberId,
@@ -9,45 +12,30 @@ use crate::{
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-/// Notes that all of price and gratitude is paid.
-pub async fn mark_paid(conn: &mut PgConnection, rental: &Rental, now: OffsetDateTime) -> Result<()> {
+/// Writes a payment, or its correction.
+///
+/// # Errors
+/// As the database.
+pub async fn record(conn: &mut PgConnection, rental: &Rental, payment: Payment, now: OffsetDateTime) -> Result<()> {
+    let (paid, received, returned) = (rental.paid, rental.deposit_received_at, rental.deposit_returned_at);
+    let (paid, received, returned) = match payment {
+        Payment::PricePaid => (rental.charge(), received, returned),
+        Payment::PriceNotPaid | Payment::PriceRefunded => (Cents::from_cents(0), received, returned),
+        Payment::DepositReceived => (paid, Some(now), returned),
+        Payment::DepositNotReceived => (paid, None, returned),
+        Payment::DepositReturned => (paid, received, Some(now)),
+        Payment::DepositNotReturned => (paid, received, None),
+    };
     let written = sqlx::query!(
         "UPDATE rentals
-         SET paid_cents = total_cents + gratitude::bigint * 100,
-             updated_at = greatest($3, updated_at + interval '1 microsecond')
+         SET paid_cents = $3, deposit_received_at = $4, deposit_returned_at = $5,
+             updated_at = greatest($6, updated_at + interval '1 microsecond')
          WHERE item_id = $1 AND id = $2",
         rental.item.0,
         rental.id.0,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    one(written.rows_affected())
-}
-
-/// Notes that the owner received the deposit.
-pub async fn receive_deposit(conn: &mut PgConnection, rental: &Rental, now: OffsetDateTime) -> Result<()> {
-    let written = sqlx::query!(
-        "UPDATE rentals
-         SET deposit_received_at = $3, updated_at = greatest($3, updated_at + interval '1 microsecond')
-         WHERE item_id = $1 AND id = $2 AND deposit_received_at IS NULL",
-        rental.item.0,
-        rental.id.0,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    one(written.rows_affected())
-}
-
-/// Notes that the borrower got the deposit back.
-pub async fn return_deposit(conn: &mut PgConnection, rental: &Rental, now: OffsetDateTime) -> Result<()> {
-    let written = sqlx::query!(
-        "UPDATE rentals
-         SET deposit_returned_at = $3, updated_at = greatest($3, updated_at + interval '1 microsecond')
-         WHERE item_id = $1 AND id = $2 AND deposit_received_at IS NOT NULL AND deposit_returned_at IS NULL",
-        rental.item.0,
-        rental.id.0,
+        paid.cents(),
+        received,
+        returned,
         now,
     )
     .execute(conn)

@@ -104,14 +104,17 @@ async fn the_owner_refuses_more_days_and_the_borrower_takes_the_question_back() 
     for _ in 0..2 {
         assert_eq!(server.does(&ana, &id, Action::DeclineExtension).await.unwrap().extension, None);
     }
-    assert_eq!(server.news(&ben).await[0].message, "Ana Silva declined more days for “Ladder”. It's still due back on June 17, 2026.");
+    assert_eq!(
+        server.news(&ben).await[0].message,
+        "Ana Silva declined your request to keep “Ladder” longer. It's still due back on June 17, 2026."
+    );
     server.does_with(&ben, &id, Action::Extend, "", (0, 3)).await.unwrap();
     for _ in 0..2 {
         assert_eq!(server.does(&ben, &id, Action::WithdrawExtension).await.unwrap().extension, None);
     }
     let news = server.news(&ana).await;
     assert_eq!((news[0].r#type(), news[0].action_required), (Told::RentalMoved, false));
-    assert_eq!(news[0].message, "Ben Okafor withdrew the request for more days with “Ladder”. It's still due back on June 17, 2026.");
+    assert_eq!(news[0].message, "Ben Okafor withdrew the request to keep “Ladder” longer. It's still due back on June 17, 2026.");
     let steps: Vec<_> = server.rental(&ana, &id).await.unwrap().story.iter().map(|e| e.kind()).skip(3).collect();
     assert_eq!(steps, [Step::ExtensionAsked, Step::ExtensionDeclined, Step::ExtensionAsked, Step::ExtensionWithdrawn]);
 

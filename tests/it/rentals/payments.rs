@@ -2,7 +2,7 @@
 
 use super::three;
 use crate::{
-    borrowing::wish,
+    borrowing::{steps_of, wish},
     harness::{Member, TestServer},
 };
 use futures_util::future::join_all;
@@ -21,7 +21,15 @@ async fn earned(server: &TestServer, who: &Member) -> Vec<f64> {
 }
 
 fn payments(rental: &Rental) -> Vec<Step> {
-    let kinds = [Step::Paid, Step::DepositReceived, Step::DepositReturned];
+    let kinds = [
+        Step::Paid,
+        Step::NotPaid,
+        Step::Refunded,
+        Step::DepositReceived,
+        Step::DepositNotReceived,
+        Step::DepositReturned,
+        Step::DepositNotReturned,
+    ];
     rental.story.iter().map(|event| event.kind()).filter(|kind| kinds.contains(kind)).collect()
 }
 
@@ -51,7 +59,7 @@ async fn price_and_deposit_are_recorded_once_by_either_side_and_what_is_earned_w
     }
     let done = server.rental(&ana, &id).await.unwrap();
     assert_eq!(payments(&done), [Step::DepositReceived, Step::Paid, Step::DepositReturned]);
-    assert_eq!(done.allowed_actions().collect::<Vec<_>>(), [Action::Rate]);
+    assert_eq!(steps_of(&done), [Action::Rate]);
     assert_eq!((earned(&server, &ana).await, earned(&server, &ben).await), (vec![20.0], vec![]));
     let request = GetItemStatsRequest { item_id: ladder.clone() };
     assert_eq!(server.rentals(&ana).get_item_stats(request).await.unwrap().into_inner().total_earned, 20.0);
@@ -59,7 +67,7 @@ async fn price_and_deposit_are_recorded_once_by_either_side_and_what_is_earned_w
     let (to_ana, to_ben) = (server.told(&ana).await, server.told(&ben).await);
     assert_eq!(to_ana[..to_ana.len() - before.0], [Told::RentalPayment, Told::RentalPayment]);
     assert_eq!(to_ben[..to_ben.len() - before.1], [Told::RentalCompleted, Told::RentalPayment]);
-    assert_eq!(server.news(&ana).await[1].message, "Ben Okafor marked the price of “Ladder” as paid.");
+    assert_eq!(server.news(&ana).await[1].message, "Ben Okafor marked $20.00 for “Ladder” as paid.");
     server.stop().await;
 }
 
@@ -83,9 +91,15 @@ async fn open_payments_of_a_rental_that_is_over_are_listed_until_they_are_settle
     let agreed = server.agreed(&ana, &ben, wish(&ladder, 5, 6)).await;
     server.records(&ben, &agreed, Payment::DepositReceived, 0.0).await.unwrap();
     server.does(&ana, &agreed, Action::Cancel).await.unwrap();
-    assert_eq!(open(&ben).await, [agreed]);
+    assert_eq!(open(&ben).await, std::slice::from_ref(&agreed));
+    server.records(&ben, &agreed, Payment::DepositReturned, 0.0).await.unwrap();
+    assert_eq!(open(&ben).await, Vec::<String>::new());
+    let paid = server.agreed(&ana, &ben, wish(&ladder, 7, 8)).await;
+    server.records(&ben, &paid, Payment::PricePaid, 20.0).await.unwrap();
+    server.does(&ana, &paid, Action::Cancel).await.unwrap();
+    assert_eq!(open(&ben).await, [paid], "what was paid is to be returned");
     let told = server.news(&ben).await.remove(0);
-    assert!(told.message.ends_with("Some money has already changed hands. Please settle it between you."), "{}", told.message);
+    assert!(told.message.ends_with("Some money has already changed hands. Please work that out with each other."), "{}", told.message);
     server.rewrites("UPDATE rentals SET updated_at = updated_at - interval '31 days'").await;
     assert_eq!(open(&ana).await, Vec::<String>::new(), "not for ever");
     server.stop().await;
@@ -112,12 +126,50 @@ async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes
     server.records(&ana, &agreed, Payment::DepositReceived, 0.0).await.unwrap();
     server.does(&ben, &agreed, Action::Cancel).await.unwrap();
     let off = server.rental(&ben, &agreed).await.unwrap();
-    assert_eq!((off.due, off.allowed_actions().collect::<Vec<_>>()), (0.0, vec![Action::ReturnDeposit]));
-    assert_eq!(earned(&server, &ana).await, [40.0], "what was called off is for the two to settle");
+    assert_eq!((off.due, off.allowed_actions().collect::<Vec<_>>()), (0.0, vec![Action::Refund, Action::ReturnDeposit]));
+    assert_eq!(earned(&server, &ana).await, [40.0], "a payment for a cancelled rental is to be returned");
     server.records(&ana, &agreed, Payment::DepositReturned, 0.0).await.unwrap();
+    for _ in 0..2 {
+        let returned = server.records(&ben, &agreed, Payment::PriceRefunded, 0.0).await.unwrap();
+        assert_eq!((returned.paid, returned.due), (0.0, 0.0));
+    }
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor marked $10.00 for “Ladder” as refunded.");
     let asked = server.wants(&ben, wish(&ladder, 8, 8)).await.unwrap().request_id;
     let early = server.records(&ben, &asked, Payment::PricePaid, 0.0).await.unwrap_err();
     assert_eq!((early.reason.as_str(), early.message.as_str()), ("WRONG_STATE", "this rental is pending"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn either_side_corrects_a_payment_that_did_not_happen_and_the_other_is_told() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
+    server.does(&ben, &id, Action::Return).await.unwrap();
+    let marks = [
+        (&ben, Payment::PricePaid),
+        (&ana, Payment::PriceNotPaid),
+        (&ana, Payment::DepositReceived),
+        (&ana, Payment::DepositReturned),
+        (&ben, Payment::DepositNotReturned),
+        (&ana, Payment::DepositNotReceived),
+    ];
+    for (who, payment) in marks {
+        for _ in 0..2 {
+            server.records(who, &id, payment, 0.0).await.unwrap();
+        }
+    }
+    let corrected = server.rental(&ben, &id).await.unwrap();
+    assert_eq!((corrected.paid, corrected.due), (0.0, 20.0));
+    assert_eq!((corrected.deposit_received_at, corrected.deposit_returned_at), (None, None));
+    let story =
+        [Step::Paid, Step::NotPaid, Step::DepositReceived, Step::DepositReturned, Step::DepositNotReturned, Step::DepositNotReceived];
+    assert_eq!(payments(&corrected), story);
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor marked the deposit of $20.00 for “Ladder” as not returned.");
+    let all = "spent = array_fill(last_spent, ARRAY[100])";
+    server.rewrites(&format!("UPDATE budgets SET {all} WHERE purpose = 'payments of member'")).await;
+    let refused = server.records(&ben, &id, Payment::PricePaid, 0.0).await.unwrap_err();
+    assert_eq!(refused.reason, "RATE_LIMITED");
     server.stop().await;
 }
 

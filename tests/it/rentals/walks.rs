@@ -37,8 +37,8 @@ const ACTIONS: [Action; 14] = [
     Action::ReturnDeposit,
 ];
 
-/// Actions that lead nowhere.
-const PAYMENTS: [Action; 3] = [Action::MarkPaid, Action::ReceiveDeposit, Action::ReturnDeposit];
+/// Actions that leave the status as it is and can be taken for most of a rental's life.
+const PAYMENTS: [Action; 2] = [Action::MarkPaid, Action::ReceiveDeposit];
 
 /// What ends something.
 const ENDS: [Action; 4] = [Action::Cancel, Action::Decline, Action::DeclineExtension, Action::WithdrawExtension];
@@ -88,10 +88,11 @@ impl Client<'_> {
         let waits = among.iter().find(|rental| rental.extension.is_some()).filter(|_| self.random.random_range(0..2) == 0);
         let rental = waits.unwrap_or(&among[self.random.random_range(0..among.len())]);
         let calm = self.random.random_range(0..5) > 0;
-        let goes_on = |action: &Action| !(calm && ENDS.contains(action)) && *action != Action::Rate;
+        let goes_on = |action: &Action| !(calm && ENDS.contains(action));
         let any = ACTIONS[self.random.random_range(0..ACTIONS.len())];
         let pays = self.random.random_range(0..5) == 0;
-        let likely: Vec<Action> = rental.allowed_actions().filter(goes_on).filter(|action| pays || !PAYMENTS.contains(action)).collect();
+        let is_likely = |action: &Action| ACTIONS.contains(action) && goes_on(action) && (pays || !PAYMENTS.contains(action));
+        let likely: Vec<Action> = rental.allowed_actions().filter(is_likely).collect();
         // Few rentals run at a time: borrowers ask for more days, or give the item back, more often than owners take it back.
         let side = if rental.owner.as_ref().is_some_and(|owner| owner.uid == self.who.uid) { Side::Owner } else { Side::Borrower };
         let extends = likely.contains(&Action::Extend) && self.random.random_range(0..4) == 0;

@@ -1,7 +1,7 @@
 // Leads a new member: find a friend, ask for a favor, or lend something. Gone with the first favor. Loaded for who is new.
 import { useQuery } from "@connectrpc/connect-query";
 import { Button } from "@mantine/core";
-import { IconCheck, IconPackage, IconUserPlus } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
@@ -65,11 +65,11 @@ function FindStep({ hasFriend, asked }: Progress) {
 /** Above the button that asks for a favor, as long as a member has not helped yet. */
 export function Beginnings() {
   return (
-    <div className="row s wraps">
-      <Button component={Link} href="/friends/find" variant="default" leftSection={<IconUserPlus size={20} />}>
+    <div className="acts">
+      <Button component={Link} href="/friends/find" variant="default">
         {words.inviteFriend}
       </Button>
-      <Button component={Link} href={sharePath("create")} variant="default" leftSection={<IconPackage size={20} />}>
+      <Button component={Link} href={sharePath("create")} variant="default">
         {words.listSomething}
       </Button>
     </div>

@@ -162,6 +162,26 @@ it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
   expect(await screen.findByText("2 things need your answer.")).toBeInTheDocument();
 });
 
+it("what_is_coming_up_says_what_came_of_asking", async () => {
+  const { applicants } = create(FavorSchema, { applicants: [{ person: { uid: "ben" } }] });
+  const parts = [
+    { applicants, allowedActions: [FavorAction.CHOOSE] },
+    { allowedActions: [FavorAction.ACCEPT_TIME] },
+    { allowedActions: [FavorAction.EDIT] },
+    // Its start has passed, and somebody can still be chosen.
+    { applicants, allowedActions: [FavorAction.CHOOSE], startDate: timestampFromDate(new Date()) },
+  ];
+  show({ own: parts.map((part, n) => favorOf(n, { status: FavorStatus.ACTIVE, createdBy: "ana", ...part })) });
+  const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
+  const links = within(coming as HTMLElement).getAllByRole("link");
+  expect(links.map((link) => link.querySelector(".dim")?.textContent)).toEqual([
+    "1 friend offered to help",
+    "1 friend offered to help",
+    "New time proposed",
+    "Waiting for an answer",
+  ]);
+});
+
 const mine = (n: number): Part => ({ status: n === 5 ? FavorStatus.DRAFT : FavorStatus.ACTIVE, createdBy: "ana" });
 
 it("the_next_five_are_coming_up_in_the_order_of_their_time_and_three_were_last", async () => {

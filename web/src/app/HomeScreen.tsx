@@ -14,7 +14,7 @@ import type { Member } from "../lib/session";
 import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
 import { HomeFrame, waitingParts } from "./HomeTop";
-import { answerLine, isOffered, NeedsAnswer } from "./NeedsAnswer";
+import { answerLine, isOffered, NeedsAnswer, offerLine } from "./NeedsAnswer";
 import { words } from "./homeWords";
 import { useProgress } from "./progress";
 import { useEarned } from "./stats";
@@ -43,6 +43,7 @@ const FirstSteps = part(() => import("./FirstSteps").then((m) => m.FirstSteps));
 type Coming = { favor: Favor; mine: boolean; at: Date; line: string };
 
 function lineOf(favor: Favor, mine: boolean, isPast: boolean): string {
+  if (isOffered(favor)) return offerLine(favor);
   // Nobody is asked any more once it should have begun.
   if (favor.status !== FavorStatus.ACCEPTED) return isPast ? words.startPassed : words.waitsForAnswer;
   // Of those who stand by each is told of themself alone.

@@ -122,15 +122,14 @@ function FriendRequestsRow({ count }: { count: number }) {
   );
 }
 
+/** What came of asking for one's own favor, which waits for the member then. */
+export const offerLine = ({ applicants }: Favor): string =>
+  applicants.length > 0 ? words.offers(applicants.length) : cardWords.timeProposed;
+
 /** One's own favor, for which somebody offers help or another time. */
 function OfferedRow({ favor }: { favor: Favor }) {
-  const { applicants } = favor;
   return (
-    <Row
-      tile={<CategoryTile category={favor.category} />}
-      href={favorPath(favor.id)}
-      line={applicants.length > 0 ? words.offers(applicants.length) : words.timeProposed}
-    >
+    <Row tile={<CategoryTile category={favor.category} />} href={favorPath(favor.id)} line={offerLine(favor)}>
       <Words>{favor.title}</Words>
     </Row>
   );

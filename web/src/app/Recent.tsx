@@ -2,7 +2,7 @@
 import { cardWords } from "../features/favors/cardWords";
 import { FavorCard } from "../features/favors/FavorCard";
 import { favorPath } from "../features/favors/paths";
-import { useRecentFavors } from "../features/favors/queries";
+import { useRecentFavors } from "../features/favors/recent";
 import { Loaded } from "../ui/Loaded";
 import { CardSkeletons } from "../ui/Skeletons";
 import { words } from "./homeWords";

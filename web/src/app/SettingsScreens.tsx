@@ -1,13 +1,17 @@
 // The settings and the screens under them, which Home need not know of.
 import { useHeld } from "../features/profile/kept";
 import { SettingsScreen } from "../features/settings/SettingsScreen";
-import { part } from "../lib/parts";
+import { part, quiet } from "../lib/parts";
 import type { Member } from "../lib/session";
 
 const SecurityScreen = part(() => import("../features/security/SecurityScreen").then((m) => m.SecurityScreen));
 const DataScreen = part(() => import("../features/data/DataScreen").then((m) => m.DataScreen));
 const ProfileScreen = part(() => import("../features/profile/ProfileScreen").then((m) => m.ProfileScreen));
 const HeardScreens = part(() => import("./HeardScreens").then((m) => m.HeardScreens));
+const OpenPayments = quiet(
+  () => import("../features/rentals/OpenPayments").then((m) => m.OpenPayments),
+  () => "soon",
+);
 
 export function SettingsScreens({ screen, member }: { screen: string; member: Member }) {
   const isUnsaved = useHeld(member.uid) !== null;
@@ -15,7 +19,7 @@ export function SettingsScreens({ screen, member }: { screen: string; member: Me
     case "security":
       return <SecurityScreen member={member} />;
     case "data":
-      return <DataScreen member={member} />;
+      return <DataScreen member={member} warning={<OpenPayments me={member.uid} />} />;
     case "notifications":
     case "blocked":
       return <HeardScreens isOfBlocked={screen === "blocked"} email={member.email} />;

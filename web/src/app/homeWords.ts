@@ -9,7 +9,6 @@ export const words = spoken({
     plural(count, (n) => ({ one: `${n} friend request`, other: `${n} friend requests` })),
   offers: (count: number) =>
     plural(count, (n) => ({ one: `${n} friend offered to help`, other: `${n} friends offered to help` })),
-  timeProposed: "New time proposed",
   waitsForAnswer: "Waiting for an answer",
   startPassed: "Start time has passed",
   helpsYou: (name: string) => `${name} is helping you`,

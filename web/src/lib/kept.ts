@@ -25,6 +25,10 @@ function tried<T>(work: () => T): T | null {
   }
 }
 
+/** Whether somebody has signed in on this device: something of theirs stays in its storage, or the note that they left. */
+export const isKnown = (): boolean =>
+  tried(() => Object.keys(localStorage).some((key) => key.startsWith("goodturn."))) === true;
+
 const prefix = (): string => `${PREFIX}${tried(() => localStorage.getItem(SINCE_KEY)) ?? ""}.`;
 const keyOf = (uid: string, form: string): string => `${prefix()}${uid}.${form}`;
 

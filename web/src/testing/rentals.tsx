@@ -61,6 +61,8 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     itemFails: undefined as ConnectError | undefined,
     daysFail: undefined as ConnectError | undefined,
     isFree: true,
+    /** Whether Ana has set up a payment service. */
+    hasHandles: true,
     /** What is asked for is done, and its answer is lost. */
     isSilent: false,
     /** What is asked for was done by the other side before. */
@@ -106,7 +108,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
       });
       service(ProfileService, {
         getProfile: ({ uid }) => ({
-          profile: { data: uid === ANA.uid ? { paymentInfo: { venmoUsername: "ana-silva" } } : {} },
+          profile: { data: uid === ANA.uid && state.hasHandles ? { paymentInfo: { venmoUsername: "ana-silva" } } : {} },
         }),
       });
       service(RentalsService, {

@@ -35,8 +35,12 @@ export type Said = {
   /** The accessible name of the panel. */
   label: string;
   title: ReactNode;
+  /** What the amount is made of; absent if it is one thing. */
+  parts?: string;
   otherCurrency: (currency: string) => string;
   byHand: ByHand;
+  /** How to pay somebody who uses neither service. */
+  otherWay: (name: string) => string;
 };
 
 /** `person` is the payee. `note` appears in both accounts. */
@@ -94,16 +98,18 @@ function usePaying(dueOf: (service: Service) => Due) {
 }
 
 function Ways(props: WaysProps) {
-  const { amount, currency, note, handles, said } = props;
+  const { amount, currency, note, name, handles, said } = props;
   const dueOf = (service: Service): Due => ({ handle: handles[service], amount, currency, note });
   const { way, busy, pay, desktop } = usePaying(dueOf);
   const main = SERVICES.find((service) => handles[service] !== "" && takes(service, currency));
+  const isSetUp = SERVICES.some((service) => handles[service] !== "");
   return (
     <>
+      {!isSetUp && <p>{said.otherWay(name)}</p>}
       {SERVICES.map((service) => (
         <Button
           key={service}
-          size="lg"
+          size={isSetUp ? "lg" : "md"}
           fullWidth
           variant={service === main ? "filled" : "default"}
           leftSection={icons[service]}
@@ -144,6 +150,7 @@ export default function Payment({ person, said, ...what }: Payable & { said: Sai
           <p className="amount">
             {filled(moneyWords.money, amountOf(amount, currency), <small key={currency}>{currency}</small>)}
           </p>
+          {said.parts !== undefined && <p className="t14 num">{said.parts}</p>}
         </div>
       </div>
       <Loaded

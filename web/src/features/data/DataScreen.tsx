@@ -1,7 +1,7 @@
 // One's own data: a copy of it, and the end of the account.
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { session } from "../../lib/current";
 import { forgetDevice } from "../../lib/device";
@@ -46,7 +46,8 @@ function Copy() {
   );
 }
 
-export function DataScreen({ member }: { member: Member }) {
+/** `warning` is for whoever is about to delete the account. */
+export function DataScreen({ member, warning }: { member: Member; warning: ReactNode }) {
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
@@ -85,7 +86,7 @@ export function DataScreen({ member }: { member: Member }) {
         title={words.remove.title}
         skeleton={<FieldSkeleton label={frameWords.loading} />}
       >
-        <DeleteSheet key={times} onDeleted={() => void leave()} />
+        <DeleteSheet key={times} warning={warning} onDeleted={() => void leave()} />
       </Sheet>
     </div>
   );

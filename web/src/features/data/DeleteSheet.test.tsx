@@ -2,6 +2,7 @@
 import { Code, ConnectError, createClient, createRouterTransport } from "@connectrpc/connect";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { IdentityService } from "../../gen/goodturn/identity/v1/identity_service_pb";
 import { refusal } from "../../testing/refusals";
@@ -34,9 +35,9 @@ const word = () => screen.getByLabelText("Type “delete” to confirm");
 const password = () => screen.getByLabelText("Your password");
 const send = () => userEvent.click(screen.getByRole("button", { name: "Delete my account" }));
 
-function show() {
+function show(warning: ReactNode = null) {
   const onDeleted = vi.fn();
-  renderWith(() => undefined, <DeleteSheet onDeleted={onDeleted} />);
+  renderWith(() => undefined, <DeleteSheet warning={warning} onDeleted={onDeleted} />);
   return onDeleted;
 }
 
@@ -50,6 +51,15 @@ it("the_password_closes_the_account", async () => {
   await send();
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledTimes(1));
   expect(given).toEqual([{ accessToken: "token", password: "a good turn a day" }]);
+});
+
+it("a_warning_stands_above_the_password_and_stops_nobody", async () => {
+  const onDeleted = show(<p>You have 2 open payments.</p>);
+  const after = screen.getByText("You have 2 open payments.").compareDocumentPosition(password());
+  expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await userEvent.type(word(), "delete");
+  await send();
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledTimes(1));
 });
 
 it("soon_after_a_sign_in_no_password_is_needed", async () => {

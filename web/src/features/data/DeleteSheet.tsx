@@ -1,5 +1,6 @@
 // Deletes the account: shows what goes and what stays, and asks for a typed word and the password.
 import { TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { isUnreached } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useTold } from "../../lib/outcome";
@@ -29,7 +30,10 @@ function List({ title, of }: { title: string; of: readonly string[] }) {
   );
 }
 
-export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
+/** `warning` stands above the fields. */
+type Props = { warning: ReactNode; onDeleted: () => void };
+
+export function DeleteSheet({ warning, onDeleted }: Props) {
   const fields = useFields({ word: "", password: "" }, check);
   const deletion = useDeletion(onDeleted);
   const { isPending } = deletion;
@@ -58,6 +62,7 @@ export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
           <p>{words.text}</p>
           <List title={words.goes} of={words.goesList} />
           <List title={words.stays} of={words.staysList} />
+          {warning}
         </>
       }
       failed={words.failed}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { More } from "../../ui/More";
 import { Stick } from "../../ui/Stick";
+import { isProposed } from "./laterQueries";
 import { Sheets, sheetOf, useSheets } from "./Sheets";
 import { actionsOf, alongOf, type BarAction, isDestructive, useSteps, wordsOf } from "./steps";
 import { words } from "./words";
@@ -35,9 +36,12 @@ function split(actions: readonly BarAction[]): { pinned: readonly BarAction[]; o
   return others.length > 1 ? { pinned, others } : { pinned: actions, others: [] };
 }
 
-/** One button of a screen is filled: `isLight` where that stands in the screen itself. */
-function variantOf(action: FavorAction, isMain: boolean, isLight: boolean): string {
-  if (!isMain || QUIET.has(action)) return "default";
+/**
+ * One button of a screen is filled: `isLight` where that stands in the screen itself. Nobody is called
+ * upon to answer twice.
+ */
+function variantOf(favor: Favor, action: FavorAction, isMain: boolean, isLight: boolean): string {
+  if (!isMain || QUIET.has(action) || isProposed(favor)) return "default";
   return isLight ? "light" : "filled";
 }
 
@@ -53,6 +57,8 @@ type Props = {
   /** Why other actions are not there. */
   note: string;
   isLight: boolean;
+  /** Whether the creator has said thanks already. */
+  isThanked: boolean;
   /** What is said of words that can go nowhere any more. */
   stranded?: ReactNode;
   /** Before something is done. */
@@ -61,7 +67,7 @@ type Props = {
   onGone: () => void;
 };
 
-export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onGone }: Props) {
+export function Actions({ favor, me, note, isLight, isThanked, stranded, onAct, onEdit, onGone }: Props) {
   const steps = useSteps(onGone);
   const sheets = useSheets();
   const { pinned, others } = split(actionsOf(favor));
@@ -72,7 +78,7 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
     onAct?.();
     const sheet = sheetOf(action);
     if (sheet !== undefined) return sheets.show(sheet);
-    await steps.asked({ favor, action }, wordsOf(favor, action), alongOf(favor, action, me));
+    await steps.asked({ favor, action }, wordsOf(favor, action), alongOf(favor, action, me, isThanked));
     return undefined;
   }
 
@@ -93,7 +99,7 @@ export function Actions({ favor, me, note, isLight, stranded, onAct, onEdit, onG
             key={action}
             className={placeOf(i, count)}
             size={i === 0 ? "lg" : "md"}
-            variant={variantOf(action, i === 0, isLight)}
+            variant={variantOf(favor, action, i === 0, isLight)}
             c={isDestructive(action) ? "var(--gt-no-fg)" : undefined}
             leftSection={icons[action]}
             loading={steps.busy?.action === action}

@@ -14,7 +14,7 @@ import { useTallest } from "../../ui/tallest";
 import { Words } from "../../ui/Words";
 import { formWords, sheetWords } from "./formWords";
 import { offerWords } from "./offerWords";
-import { useFriendsToAsk } from "./queries";
+import { useFriendsToAsk } from "./laterQueries";
 import { words } from "./words";
 
 type Props = { asked: readonly string[]; onChoose: (friend: Friend) => void };

@@ -10,12 +10,11 @@ import "../../ui/styles/chips.css";
 import "../../ui/styles/form.css";
 import "./browse.css";
 import { browseWords } from "./browseWords";
-import { categoryWords } from "./cardWords";
+import { categoryWords } from "./badgeWords";
 import { Cards, type ListProps } from "./FavorColumn";
-import { useFound } from "./laterQueries";
+import { useFound, useFriendsToAsk } from "./laterQueries";
 import { categoryLooks } from "./look";
 import { listPath } from "./paths";
-import { useFriendsToAsk } from "./queries";
 import { type Typed, useSeeking, WORDS_MAX } from "./seeking";
 import { words } from "./words";
 

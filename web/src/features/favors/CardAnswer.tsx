@@ -4,12 +4,15 @@ import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_ser
 import { useAnswers } from "./answers";
 import { browseWords } from "./browseWords";
 import { answerWords } from "./cardWords";
+import { isProposed } from "./laterQueries";
 
 type Props = { favor: Favor; onOffer: (favor: Favor) => void };
 
 export function CardAnswer({ favor, onOffer }: Props) {
   const answers = useAnswers();
   const can = (action: FavorAction): boolean => favor.allowedActions.includes(action);
+  // The favor itself has the ways on.
+  if (isProposed(favor)) return null;
   if (can(FavorAction.ACCEPT))
     return (
       <Button

@@ -14,7 +14,7 @@ import { failedWords } from "../../ui/failedWords";
 import { changedFields, type FavorValues, valuesOf } from "./form";
 import type { Deed, Meanwhile, Unsent } from "./version";
 import { fieldWords, formWords } from "./formWords";
-import { statusWords } from "./cardWords";
+import { statusWords } from "./badgeWords";
 
 function textOf(now: Meanwhile, before: FavorValues): string {
   switch (now.kind) {

@@ -3,7 +3,14 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { MantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { type Favor, FavorCategory, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import {
+  type Favor,
+  FavorAction,
+  FavorCategory,
+  FavorSchema,
+  FavorStatus,
+} from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { renderWith } from "../../testing/render";
 import { FavorCard } from "./FavorCard";
 
 type Init = Exclude<MessageInitShape<typeof FavorSchema>, Favor>;
@@ -50,6 +57,26 @@ it("a_tip_and_the_offers_to_ones_own_favor_stand_on_its_card", () => {
   show({ createdBy: "ana", tip: 15, applicants });
   expect(screen.getByText("$15.00 USD")).toBeInTheDocument();
   expect(screen.getByText("2 offers")).toBeInTheDocument();
+});
+
+it("a_time_that_was_proposed_stands_on_ones_own_card", () => {
+  show({ createdBy: "ana", allowedActions: [FavorAction.ACCEPT_TIME] });
+  expect(screen.getByText("New time proposed")).toBeInTheDocument();
+});
+
+it("who_proposed_a_time_reads_so_on_the_card_and_is_not_asked_again", () => {
+  const favor = { createdBy: "ben", status: FavorStatus.PENDING, answered: true, allowedActions: [FavorAction.ACCEPT] };
+  const card = (part: Init) => (
+    <FavorCard favor={create(FavorSchema, { ...favor, ...part })} me="ana" href="/favors/f" onOffer={vi.fn()} />
+  );
+  const { unmount } = renderWith(() => undefined, card({}));
+  expect(screen.getByText("You proposed a new time")).toBeInTheDocument();
+  expect(screen.queryByRole("button")).toBeNull();
+  unmount();
+  // Somebody helps meanwhile: nobody takes the time then.
+  renderWith(() => undefined, card({ responses: 1 }));
+  expect(screen.queryByText("You proposed a new time")).toBeNull();
+  expect(screen.getByRole("button", { name: "Be a backup" })).toBeInTheDocument();
 });
 
 it("no_tip_and_no_offers_are_not_counted_and_ones_own_offer_is_none", () => {

@@ -1,16 +1,19 @@
 // A favor in a list: category and status, what is asked, when, and by whom, with an answer to it.
 import { IconCopy, IconWritingSign } from "@tabler/icons-react";
 import { Link } from "wouter";
-import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
 import { Facts } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
+import { CategoryTag, StatusBadge } from "./badges";
 import { CardAnswer } from "./CardAnswer";
-import { CategoryTag, StatusBadge, tipOf } from "./look";
+import { tipOf } from "./look";
 import { factsOf } from "./cardFacts";
 import { browseWords } from "./browseWords";
 import { cardWords } from "./cardWords";
+import { isProposed } from "./laterQueries";
+import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
 
 type Props = {
@@ -27,9 +30,20 @@ type Props = {
 
 const isEditable = (status: FavorStatus): boolean => status === FavorStatus.DRAFT || status === FavorStatus.ACTIVE;
 
-/** What it is about, what it pays, and how many offer help: of others one is told nothing. */
-function Tags({ favor, me }: Pick<Props, "favor" | "me">) {
+type Tag = { text: string; tone: Tone };
+
+/** What came of asking, and on whom it waits. Of the offers of others one is told nothing. */
+function cameOf(favor: Favor, me: string): Tag | undefined {
+  if (isProposed(favor)) return { text: browseWords.youProposed, tone: "idle" };
   const offers = favor.createdBy === me ? favor.applicants.length : 0;
+  if (offers > 0) return { text: browseWords.offers(offers), tone: "wait" };
+  const isTimeProposed = favor.allowedActions.includes(FavorAction.ACCEPT_TIME);
+  return isTimeProposed ? { text: cardWords.timeProposed, tone: "wait" } : undefined;
+}
+
+/** What it is about, what it pays, and what came of asking. */
+function Tags({ favor, me }: Pick<Props, "favor" | "me">) {
+  const came = cameOf(favor, me);
   return (
     <span className="row s wraps">
       <CategoryTag category={favor.category} />
@@ -38,9 +52,9 @@ function Tags({ favor, me }: Pick<Props, "favor" | "me">) {
           {tipOf(favor)}
         </span>
       )}
-      {offers > 0 && (
-        <span className="badge soft" data-tone="wait">
-          {browseWords.offers(offers)}
+      {came !== undefined && (
+        <span className="badge soft" data-tone={came.tone}>
+          {came.text}
         </span>
       )}
     </span>

@@ -23,10 +23,12 @@ import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { Actions } from "./Actions";
 import { AskMore } from "./AskMore";
+import { CategoryTag, StatusBadge } from "./badges";
 import { cardWords } from "./cardWords";
 import { factRows } from "./facts";
-import { useFavorStory } from "./laterQueries";
-import { CategoryTag, codeOf, StatusBadge } from "./look";
+import { isProposed, useFavorStory } from "./laterQueries";
+import { codeOf } from "./look";
+import { MyProposal } from "./MyProposal";
 import { favorPath } from "./paths";
 import { payWords } from "./payWords";
 import { allows, isApplicant, isBackUp, isChangedTooOften } from "./steps";
@@ -101,7 +103,6 @@ function hintOf(favor: Favor, me: string): string {
   if (isOver(favor)) return favor.helper?.uid === me ? "" : words.othersHelped;
   if (favor.status === FavorStatus.OPEN) return words.oneIsChosen;
   if (favor.status !== FavorStatus.PENDING) return "";
-  if (favor.answered) return words.youProposed;
   if (favor.responses > 0) return words.helpedAlready;
   return favor.maxResponses > 1 ? words.othersBackUp : words.firstHelps;
 }
@@ -148,6 +149,12 @@ function Missing({ helper, message }: { helper: Person; message: string }) {
   );
 }
 
+/** Whether the creator said thanks when they marked it completed. They are not asked for it again. */
+const isThanked = ({ createdBy }: Favor, story: Story): boolean =>
+  story.data?.events.some(
+    ({ kind, actor, message }) => kind === FavorEventKind.COMPLETED && actor?.uid === createdBy && message !== "",
+  ) === true;
+
 type Props = {
   favor: Favor;
   me: string;
@@ -178,7 +185,8 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
   const now = useNow();
   const story = useFavorStory(favor.id);
   const recipients = story.data?.recipients;
-  const answered = recipients?.some((r) => r.person?.uid === me && !isUnanswered(r)) === true;
+  const asked = recipients?.find((r) => r.person?.uid === me);
+  const answered = asked !== undefined && !isUnanswered(asked);
   const note = isChangedTooOften(favor, answered) ? words.changedTooOften : "";
   const mine = favor.createdBy === me;
   const missing = missingOf(favor, story);
@@ -190,6 +198,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
     <>
       <div className="stack padstick">
         <Head favor={favor} mine={mine} />
+        {isProposed(favor) && <MyProposal mine={asked} />}
         {payee !== undefined && missing !== undefined && <Missing helper={payee} message={missing.message} />}
         {payee !== undefined && (
           <Piece skeleton={<Skeleton h={224} radius={16} />}>
@@ -213,7 +222,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
         {mine && isOpenToAll(favor) && (
           <ShareLink path={favorPath(favor.id)} title={favor.title} text={shareWords.favorText} />
         )}
-        {!mine && <Hint favor={favor} me={me} />}
+        {!mine && !isProposed(favor) && <Hint favor={favor} me={me} />}
         <Section title={storyWords.heading}>
           <Loaded
             query={story}
@@ -229,6 +238,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
         favor={favor}
         me={me}
         note={note}
+        isThanked={isThanked(favor, story)}
         isLight={payee !== undefined || mayChoose || mayTake}
         stranded={stranded}
         {...way}

@@ -17,7 +17,8 @@ import { Asking } from "./Asking";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
 import { formWords, sheetWords } from "./formWords";
-import { cardWords, categoryWords } from "./cardWords";
+import { categoryWords } from "./badgeWords";
+import { cardWords } from "./cardWords";
 
 const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
 const RecipientSheet = part(() => import("./RecipientSheet").then((m) => m.default));

@@ -21,12 +21,13 @@ import {
   useCancelledFavors,
   useCompletedFavors,
   useDeclinedFavors,
+  useFriendsToAsk,
   useHelpedFavors,
   useHelpingFavors,
 } from "./laterQueries";
 import { favorPath, listPath } from "./paths";
 import { type View, VIEWS } from "./place";
-import { favorsOf, isAsked, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
+import { favorsOf, isAsked, isWaiting, useActiveFavors, useReceivedFavors } from "./queries";
 import { words } from "./words";
 
 const Browse = part(() => import("./Browse").then((m) => m.Browse));

@@ -18,7 +18,7 @@ import { fillForm } from "./CreateForm";
 import { dropWords, EditForm, mayLeave, missedOf, unsent } from "./EditForm";
 import { Elsewhere, Kept } from "./Elsewhere";
 import { FavorDetails } from "./FavorDetails";
-import { StatusBadge } from "./look";
+import { StatusBadge } from "./badges";
 import { favorPath, listPath } from "./paths";
 import { usePlace } from "./place";
 import { useFavor } from "./laterQueries";

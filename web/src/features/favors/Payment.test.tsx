@@ -115,6 +115,15 @@ it("an_account_that_was_not_set_up_is_told", async () => {
   expect(opened.links).toEqual(["https://paypal.me/benc/15.00USD"]);
 });
 
+it("a_helper_without_venmo_and_paypal_is_paid_another_way", async () => {
+  await show({});
+  await shows(/^Ben hasn't set up Venmo or PayPal\. Pay in cash or another way, then mark the favor as settled\.$/);
+  const buttons = ["Venmo", "PayPal"].map((name) => screen.getByRole("button", { name: `Pay with ${name}` }));
+  expect(buttons.map((button) => button.dataset["variant"])).toEqual(["default", "default"]);
+  await pay("PayPal");
+  await shows("Payment Method Not Available");
+});
+
 it("venmo_is_not_opened_for_another_currency", async () => {
   await show(BOTH, { currency: Currency.INR });
   await pay("Venmo");

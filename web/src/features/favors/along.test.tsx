@@ -5,7 +5,13 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type Favor, FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { FavorResponse, FavorsService } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
+import {
+  FavorEventKind,
+  FavorResponse,
+  FavorsService,
+  type GetFavorStoryResponse,
+  type GetFavorStoryResponseSchema,
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { lost } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
 import { ConfirmHost } from "../../ui/ConfirmHost";
@@ -17,10 +23,11 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 };
 
 type Init = Exclude<MessageInitShape<typeof FavorSchema>, Favor>;
+type Story = Exclude<MessageInitShape<typeof GetFavorStoryResponseSchema>, GetFavorStoryResponse>;
 const BEN = { uid: "ben", displayName: "Ben Okafor" };
 
 /** Shows one of Ana's favors. Ben is its helper, or is asked. */
-function show(me: string, part: Init) {
+function show(me: string, part: Init, events: Story["events"] = []) {
   const state = { calls: [] as object[], fails: undefined as ConnectError | undefined };
   const favor: Init = { title: "Walk Biscuit", createdBy: "ana", helper: BEN, ...part };
   function answer(call: object): { favor: Init } {
@@ -31,7 +38,7 @@ function show(me: string, part: Init) {
   renderWith(
     ({ service }) =>
       service(FavorsService, {
-        getFavorStory: () => ({}),
+        getFavorStory: () => ({ events }),
         completeFavor: ({ message }) => answer({ name: "complete", message }),
         settleFavor: ({ message }) => answer({ name: "settle", message }),
         respondToFavor: ({ response, message }) => answer({ name: "respond", response, message }),
@@ -68,6 +75,21 @@ it("who_marks_it_without_a_word_sends_none", async () => {
   await userEvent.click(question.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("Favor marked as completed!")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "complete", message: "" }]);
+});
+
+it.each([
+  ["ana", "You saved my day", false],
+  ["ana", "", true],
+  ["ben", "It was a pleasure", true],
+])("after_%s_said_%j_at_completion_thanks_are_asked_for_at_the_end_%s", async (uid, message, isAskedFor) => {
+  const part = { id: "thanked", status: FavorStatus.COMPLETED, allowedActions: [FavorAction.SETTLE] };
+  const state = show("ana", part, [{ kind: FavorEventKind.COMPLETED, actor: { uid, displayName: uid }, message }]);
+  expect(await screen.findByText(/marked it completed/)).toBeInTheDocument();
+  const question = await asks("Mark settled");
+  expect(question.queryByLabelText("Thank-you note (optional)") !== null).toBe(isAskedFor);
+  await userEvent.click(question.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("Favor marked as settled!")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "settle", message: "" }]);
 });
 
 it("a_helper_thanks_nobody", async () => {

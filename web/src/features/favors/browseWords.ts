@@ -21,5 +21,6 @@ export const browseWords = spoken({
   seeAll: "See all",
   offer: "Offer to help",
   offers: (count: number) => plural(count, (n) => ({ one: `${n} offer`, other: `${n} offers` })),
+  youProposed: "You proposed a new time",
   backUp: "Be a backup",
 });

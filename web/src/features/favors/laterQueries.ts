@@ -7,6 +7,7 @@ import {
   FavorsService,
   FavorStatus,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { FavorsService as Later } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { PAGE, paging, useReceivedFavors } from "./queries";
 
@@ -46,6 +47,9 @@ export const useAppliedFavors = () => useReceived([FavorStatus.OPEN]);
 export const isHelping = ({ helper, backUps }: Favor, me: string): boolean =>
   helper?.uid === me || backUps.some(({ uid }) => uid === me);
 
+/** Whether the member's proposal of another time waits for the creator: nobody takes it while somebody helps. */
+export const isProposed = ({ answered, responses }: Favor): boolean => answered && responses === 0;
+
 /** What is looked for among the favors that can be seen. */
 export type Sought = { term: string; category: FavorCategory; location: string };
 
@@ -57,6 +61,9 @@ export function useFound({ term, category, location }: Sought) {
   const found = useInfiniteQuery(method.searchFavors, { ...page, searchTerm: term }, { ...kept, enabled: term !== "" });
   return term === "" ? browsed : found;
 }
+
+export const useFriendsToAsk = () =>
+  useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
 
 export const useFavor = (id: string) =>
   useQuery(method.getFavor, { id }, { select: (answer) => answer.favor, enabled: id !== "" });

@@ -1,23 +1,9 @@
-// How a favor looks: the tone of its status, the icon and tint of its category, and how its money is said.
+// How a favor looks: the icon and tint of its category, and how its money is said. Its status: badges.tsx.
 import { IconLifebuoy, IconPaw, IconShoppingBag, IconTruckLoading } from "@tabler/icons-react";
 import { Currency } from "../../gen/goodturn/common/v1/currency_pb";
-import { FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorCategory } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { type Currency as CurrencyCode, moneyOf } from "../../lib/money";
-import type { Tint, Tone } from "../../ui/theme";
-import { categoryWords, statusWords } from "./cardWords";
-
-const tones: Record<FavorStatus, Tone> = {
-  [FavorStatus.UNSPECIFIED]: "idle",
-  [FavorStatus.DRAFT]: "idle",
-  [FavorStatus.ACTIVE]: "wait",
-  [FavorStatus.PENDING]: "wait",
-  [FavorStatus.OPEN]: "wait",
-  [FavorStatus.ACCEPTED]: "ok",
-  [FavorStatus.COMPLETED]: "ok",
-  [FavorStatus.SETTLED]: "ok",
-  [FavorStatus.CANCELLED]: "no",
-  [FavorStatus.DECLINED]: "no",
-};
+import type { Tint } from "../../ui/theme";
 
 export const categoryLooks: Record<FavorCategory, { tint: Tint; Icon: typeof IconPaw }> = {
   [FavorCategory.UNSPECIFIED]: { tint: "violet", Icon: IconLifebuoy },
@@ -26,24 +12,6 @@ export const categoryLooks: Record<FavorCategory, { tint: Tint; Icon: typeof Ico
   [FavorCategory.PHYSICAL_HELP]: { tint: "ochre", Icon: IconTruckLoading },
   [FavorCategory.PET_CARE]: { tint: "rose", Icon: IconPaw },
 };
-
-export function StatusBadge({ status }: { status: FavorStatus }) {
-  return (
-    <span className="badge" data-tone={tones[status] ?? "idle"}>
-      {statusWords[status] ?? statusWords[FavorStatus.UNSPECIFIED]}
-    </span>
-  );
-}
-
-export function CategoryTag({ category }: { category: FavorCategory }) {
-  const { tint, Icon } = categoryLooks[category] ?? categoryLooks[FavorCategory.GENERAL];
-  return (
-    <span className="tag" data-tint={tint}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
-      {categoryWords[category] ?? categoryWords[FavorCategory.UNSPECIFIED]}
-    </span>
-  );
-}
 
 export function CategoryTile({ category }: { category: FavorCategory }) {
   const { tint, Icon } = categoryLooks[category] ?? categoryLooks[FavorCategory.GENERAL];

@@ -5,6 +5,8 @@ export const payWords = spoken({
   heading: "Payment",
   thank: (name: string) => `Thank ${name} with a tip`,
   otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this tip is in ${currency}.`,
+  otherWay: (name: string) =>
+    `${name} hasn't set up Venmo or PayPal. Pay in cash or another way, then mark the favor as settled.`,
   byHand: {
     venmo: (username: string, amount: string) =>
       `Open Venmo, find @${username} and pay ${amount}. Then mark the favor as settled.`,

@@ -1,18 +1,10 @@
 // What Home and the favors area ask the server. What the area alone asks: laterQueries.ts. What each answer changes: deeds.ts.
-import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
-import {
-  type Favor,
-  FavorOrder,
-  FavorsService,
-  FavorStatus,
-  RequestType,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { type Favor, FavorsService, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { ofService } from "../../lib/freshen";
 
 const { method } = FavorsService;
 export const PAGE = 50;
-const RECENT = 3;
 
 export const isOfFavors = ofService(FavorsService);
 
@@ -26,26 +18,6 @@ export const useActiveFavors = () => useInfiniteQuery(method.listActiveFavors, {
 /** Those that wait for the caller's answer, and those that the caller helps with. */
 export const useReceivedFavors = () => useInfiniteQuery(method.listReceivedFavors, { limit: PAGE, cursor: "" }, paging);
 
-const changedAt = ({ updatedAt }: Favor): number =>
-  Number(updatedAt?.seconds ?? 0n) * 1e3 + (updatedAt?.nanos ?? 0) / 1e6;
-
-/** The last changed of one's own: among the active ones when those are all there, else the server says which. */
-export function useRecentFavors() {
-  const active = useActiveFavors();
-  const asked = useQuery(
-    method.listActiveFavors,
-    { limit: RECENT, order: FavorOrder.RECENT },
-    { select: (page) => page.favors, enabled: active.hasNextPage },
-  );
-  if (active.hasNextPage) return asked;
-  const data =
-    active.data &&
-    favorsOf(active.data)
-      .toSorted((a, b) => changedAt(b) - changedAt(a))
-      .slice(0, RECENT);
-  return { ...active, data };
-}
-
 type Pages = { pages: Page[] };
 export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => page.favors);
 /** Whether the member was asked, and nobody does it yet. */
@@ -56,6 +28,3 @@ export const isWaiting = (favor: Favor): boolean => isAsked(favor) && !favor.ans
 /** Whether it is a draft whose recipients were chosen. */
 export const choosesWhom = ({ status, requestType, recipients, groupIds }: Favor): boolean =>
   status === FavorStatus.DRAFT && (requestType === RequestType.PUBLIC || recipients.length + groupIds.length > 0);
-
-export const useFriendsToAsk = () =>
-  useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });

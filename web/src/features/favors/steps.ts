@@ -12,9 +12,10 @@ import { dismiss } from "../../ui/toast";
 import { favorPath } from "./paths";
 import { cardWords } from "./cardWords";
 import { favorsApi, type FavorsApi, useFavorsApi } from "./deeds";
+import { isProposed } from "./laterQueries";
 import { type Step, takeStep } from "./moves";
 import { offerWords } from "./offerWords";
-import { type ActionWords, actionWords, backUpWords, draftWords, offerBackWords, words } from "./words";
+import { type ActionWords, actionWords, backUpWords, draftWords, offerBackWords, proposalWords, words } from "./words";
 
 /**
  * In the order of importance: the first one that is allowed is the main one. What is done with one of several people stands beside them, and
@@ -54,6 +55,8 @@ export const isApplicant = ({ applicants }: Favor): boolean => applicants.length
 /** What is said of an action of somebody who was asked, or who offers help, and of all others. */
 export function wordsOf(favor: Favor, action: FavorAction): ActionWords {
   if (action === FavorAction.ACCEPT && favor.responses > 0) return backUpWords[action];
+  if (isProposed(favor) && (action === FavorAction.ACCEPT || action === FavorAction.DECLINE))
+    return proposalWords[action];
   if (action === FavorAction.WITHDRAW && isBackUp(favor)) return backUpWords[action];
   if (action === FavorAction.WITHDRAW && isApplicant(favor)) return offerBackWords;
   if (favor.status === FavorStatus.DRAFT && isDestructive(action)) return draftWords[action];
@@ -91,14 +94,15 @@ const STATUS: ReadonlySet<FavorAction> = new Set([
 ]);
 
 /** The label of the optional words, if this action takes any. Only the creator says thanks. */
-function alongLabel({ createdBy }: Favor, action: FavorAction, me: string): string | undefined {
+function alongLabel({ createdBy }: Favor, action: FavorAction, me: string, isThanked: boolean): string | undefined {
   if (action === FavorAction.DECLINE) return words.reason;
-  const isThanked = createdBy === me && (action === FavorAction.COMPLETE || action === FavorAction.SETTLE);
-  return isThanked ? words.thanks : undefined;
+  const isEnding = action === FavorAction.COMPLETE || action === FavorAction.SETTLE;
+  return isEnding && createdBy === me && !isThanked ? words.thanks : undefined;
 }
 
-export function alongOf(favor: Favor, action: FavorAction, me: string): Along | undefined {
-  const label = alongLabel(favor, action, me);
+/** `isThanked` when the creator has said thanks already. */
+export function alongOf(favor: Favor, action: FavorAction, me: string, isThanked = false): Along | undefined {
+  const label = alongLabel(favor, action, me, isThanked);
   return label === undefined ? undefined : { me, form: `said-${action}/${favor.id}`, label };
 }
 

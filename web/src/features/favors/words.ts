@@ -1,5 +1,6 @@
-// Every text of the favors area, as documented. Those of its cards: cardWords.ts; of its form: formWords.ts; of the story of a favor:
-// storyWords.ts; of those who help or offer to: offerWords.ts; of the payment: payWords.ts.
+// Every text of the favors area, as documented. Those of its cards: cardWords.ts and badgeWords.ts; of
+// its form: formWords.ts; of the story of a favor: storyWords.ts; of those who help or offer to:
+// offerWords.ts; of the payment: payWords.ts.
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
 import { failedWords } from "../../ui/failedWords";
@@ -92,8 +93,7 @@ export const words = spoken({
   othersBackUp: "Others may be asked too. Whoever accepts first will help, and the rest are backups.",
   oneIsChosen: "Any friend can offer to help. Your friend chooses one, and we'll let everyone know.",
   youOffered: "You offered to help. We'll let you know when someone is chosen.",
-  youProposed:
-    "You proposed another time. We'll let you know when it's answered. You can still help at the original time.",
+  proposalWaits: "We'll let you know when it's answered. Until then, you can still help at the original time.",
   youAreBackUp: "You're a backup. If the helper steps back, it may be your turn.",
   whichFavors: "Which favors",
   askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),
@@ -240,6 +240,24 @@ export const backUpWords = spoken<Record<FavorAction.ACCEPT | FavorAction.WITHDR
     "You won't take over if the helper steps back. We'll let your friend know.",
     "Step back",
     "You stepped back",
+  ),
+});
+
+/** The same while a proposal of another time waits for the creator. */
+export const proposalWords = spoken<Record<FavorAction.ACCEPT | FavorAction.DECLINE, ActionWords>>({
+  [FavorAction.ACCEPT]: answer(
+    "Help at the original time",
+    "Help at the original time?",
+    "Your proposal is withdrawn. If you're first, your friend will count on you.",
+    "I can help",
+    actionWords[FavorAction.ACCEPT].done,
+  ),
+  [FavorAction.DECLINE]: answer(
+    "Withdraw",
+    "Withdraw your proposal?",
+    "We'll let your friend know you can't help. You can change your mind as long as nobody is helping.",
+    "Withdraw",
+    "Your proposal was withdrawn",
   ),
 });
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { SentInvitation } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
 import { hasReason } from "../../lib/errors";
 import { newKey } from "../../lib/keys";
-import { dayOf, daysUntil, toDate, useNow, weekdayOf } from "../../lib/times";
+import { clockOf, dayOf, daysUntil, toDate, useNow, weekdayOf } from "../../lib/times";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { Loaded } from "../../ui/Loaded";
@@ -24,7 +24,8 @@ const PATH = "/friends/find";
 /** When it can be resent, while that is ahead. */
 function waitOf(resendAt: Date | undefined, now: Date): string {
   if (resendAt === undefined || resendAt <= now) return "";
-  return daysUntil(resendAt, now) === 0 ? words.resendToday : words.resendOn(weekdayOf(resendAt));
+  const isToday = daysUntil(resendAt, now) === 0;
+  return isToday ? words.resendToday(clockOf(resendAt)) : words.resendOn(weekdayOf(resendAt));
 }
 
 type RowProps = { me: string; invitation: SentInvitation; now: Date };

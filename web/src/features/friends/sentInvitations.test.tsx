@@ -3,7 +3,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { FriendsService as Shown } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
 import { forgetAll } from "../../lib/kept";
@@ -92,6 +92,15 @@ it("an_invitation_tells_its_words_and_when_it_can_be_resent", async () => {
   expect(sent.getByText("Come over")).toBeInTheDocument();
   expect(sent.getByText(/^Sent on /)).toBeInTheDocument();
   expect(sent.getByText(`You can resend it on ${weekdayOf(inDays(6))}`)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: RESEND })).toBeNull();
+});
+
+it("an_invitation_that_can_be_resent_today_says_after_which_time", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 5, 1, 9) });
+  onTestFinished(() => void vi.useRealTimers());
+  show([{ ...toLena(7), resendAt: timestampFromDate(new Date(2026, 5, 1, 15, 30)) }]);
+  const sent = within(await section());
+  expect(sent.getByText(/^You can resend it today after .*3:30 PM/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: RESEND })).toBeNull();
 });
 

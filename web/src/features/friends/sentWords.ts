@@ -6,7 +6,7 @@ export const sentWords = spoken({
   failed: "Failed to load your invitations. Please try again.",
   sentOn: (day: string) => `Sent on ${day}`,
   resendOn: (day: string) => `You can resend it on ${day}`,
-  resendToday: "You can resend it later today",
+  resendToday: (time: string) => `You can resend it today after ${time}`,
   resend: "Resend",
   resendTo: (address: string) => `Resend the invitation to ${address}`,
   withdraw: "Withdraw",

@@ -1,7 +1,7 @@
 // What stands around signing in, and all of it that is known before its forms have come.
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { kept } from "../../lib/kept";
+import { isKnown, kept } from "../../lib/kept";
 import { Logo, Street } from "../../ui/brand";
 import { Words } from "../../ui/Words";
 import { filled } from "../../ui/filled";
@@ -23,13 +23,17 @@ function readTyped(value: unknown): Typed | null {
 }
 
 const titles = {
-  signIn: words.welcomeBack,
+  signIn: words.welcome,
   signUp: words.welcome,
   verify: words.checkMail,
   forgot: words.forgot,
   reset: words.newPassword,
 };
-const subs = { signIn: words.welcomeBackSub, signUp: words.welcomeSub, forgot: words.forgotSub };
+const subs: Partial<Record<Step, string>> = {
+  signIn: words.welcomeSub,
+  signUp: words.welcomeSub,
+  forgot: words.forgotSub,
+};
 
 export const keptTyped = (): Typed => kept(NOBODY, FORM, readTyped) ?? { step: "signIn", email: "", name: "", uid: "" };
 
@@ -57,6 +61,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
 }
 
 export function LoginHead({ step, email }: Typed) {
+  const isBack = step === "signIn" && isKnown();
   const address = (
     <b className="breakable ink" style={{ display: "block" }}>
       <Words>{email}</Words>
@@ -64,8 +69,8 @@ export function LoginHead({ step, email }: Typed) {
   );
   return (
     <div>
-      <h1 className="big">{titles[step]}</h1>
-      <p className="sub">{step === "verify" || step === "reset" ? filled(words.codeSentTo, address) : subs[step]}</p>
+      <h1 className="big">{isBack ? words.welcomeBack : titles[step]}</h1>
+      <p className="sub">{isBack ? words.welcomeBackSub : (subs[step] ?? filled(words.codeSentTo, address))}</p>
     </div>
   );
 }

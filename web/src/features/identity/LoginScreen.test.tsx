@@ -31,6 +31,18 @@ it("nothing_of_what_the_server_said_is_left_on_the_device_and_what_is_typed_stay
   expect(kept("", "a form", String)).toBe("typed");
 });
 
+it.each([
+  [{}, "Welcome to Goodturn"],
+  [{ "mantine-color-scheme-value": "dark" }, "Welcome to Goodturn"],
+  [{ "goodturn.kept_since": "1" }, "Welcome back"],
+  [{ "goodturn.phone_step.ana": "over" }, "Welcome back"],
+])("a_device_that_keeps_%j_says_%s", async (stored, title) => {
+  localStorage.clear();
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  renderWith(() => undefined, <LoginScreen comesBack={false} />);
+  expect(await screen.findByRole("heading", { level: 1, name: title })).toBeInTheDocument();
+});
+
 it("terms_and_privacy_can_be_read_before_signing_up", async () => {
   renderWith(() => undefined, <LoginScreen comesBack={false} />);
   expect(await screen.findByRole("link", { name: "Terms" })).toHaveAttribute("href", "/terms");

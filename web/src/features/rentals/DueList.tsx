@@ -16,13 +16,14 @@ import { usePlannedRentals } from "./queries";
 import { dueWords, words } from "./words";
 
 /** The kinds in which the owner is the other side. */
-const TO_OWNER: ReadonlySet<Kind> = new Set(["return", "pickUp", "pay", "getDeposit"]);
+const TO_OWNER: ReadonlySet<Kind> = new Set(["return", "pickUp", "pay", "getPayment", "getDeposit"]);
 const WAITS: ReadonlySet<Kind> = new Set(["asked", "askedMore", "confirm"]);
 
 function whenText(planned: Planned): string {
   const { kind, inDays, rental } = planned;
   if (WAITS.has(kind)) return dueWords.answer;
-  if (kind === "pay") return priceIn(rental.due, rental.currency);
+  if (kind === "pay" || kind === "getPaid") return priceIn(rental.due, rental.currency);
+  if (kind === "returnPayment" || kind === "getPayment") return priceIn(rental.paid, rental.currency);
   if (kind === "returnDeposit" || kind === "getDeposit") return priceIn(rental.deposit, rental.currency);
   return isBack(planned) ? dueText(inDays) : nearDay(rental.startDate, rental.today);
 }
@@ -48,7 +49,7 @@ function Row({ planned }: { planned: Planned }) {
   );
 }
 
-function Rows({ planned, label }: { planned: readonly Planned[]; label: string }) {
+export function Rows({ planned, label }: { planned: readonly Planned[]; label: string }) {
   return (
     <ul className="plainlist card flush" aria-label={label}>
       {planned.map((one) => (

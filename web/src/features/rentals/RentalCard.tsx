@@ -7,9 +7,11 @@ import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/r
 import { rentalPath } from "../../lib/sharing";
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { type Fact, Facts } from "../../ui/Facts";
-import { RentedPicture } from "../../ui/item";
+import { priceIn, RentedPicture } from "../../ui/item";
 import { Words } from "../../ui/Words";
 import { ASKED, Contact, daysFact, Hints, nameOf, PAID, PartyFace, partnerOf, priceFact, StatusBadge } from "./look";
+import { openPaymentsOf } from "./payments";
+import { payWords } from "./payWords";
 import { cardActionsOf, isCalledFor, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
@@ -45,6 +47,17 @@ function Title({ rental }: { rental: Rental }) {
   );
 }
 
+/** The most important open payment. */
+function MoneyBadge({ rental }: { rental: Rental }) {
+  const [open] = openPaymentsOf(rental);
+  if (open === undefined) return null;
+  return (
+    <span className="badge soft num" data-tone="wait">
+      {open === "pay" ? payWords.due(priceIn(rental.due, rental.currency)) : payWords.hints[open]}
+    </span>
+  );
+}
+
 /** As it stands among the requests. */
 export function RequestCard({ rental, me, steps, act }: Props) {
   const now = useNow();
@@ -65,14 +78,15 @@ export function RequestCard({ rental, me, steps, act }: Props) {
         <RentedPicture item={rental.item} />
         <div className="grow stack s">
           <Title rental={rental} />
-          <div className="row s between wraps">
-            <span className="row s">
-              <PartyFace party={party} />
-              <span className="dim t14 one">
-                <Words>{nameOf(party)}</Words>
-              </span>
-            </span>
+          <div className="row s wraps">
             <StatusBadge status={rental.rentalStatus} />
+            <MoneyBadge rental={rental} />
+          </div>
+          <div className="row s">
+            <PartyFace party={party} />
+            <span className="dim t14 one">
+              <Words>{nameOf(party)}</Words>
+            </span>
           </div>
         </div>
       </div>
@@ -99,6 +113,7 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
           <div className="row s wraps">
             <DueBadge rental={rental} />
             <StatusBadge status={rental.rentalStatus} />
+            <MoneyBadge rental={rental} />
           </div>
         </div>
       </div>

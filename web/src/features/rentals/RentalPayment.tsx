@@ -1,8 +1,14 @@
 // The payment section of a rental: the state of price and deposit, and the buttons that record a payment.
 import { Button, Skeleton } from "@mantine/core";
-import type { ReactNode } from "react";
-import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { type ReactNode, useId } from "react";
+import {
+  type Rental,
+  RentalAction,
+  RentalEventKind,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { dayHere, dayText } from "../../lib/days";
+import { amountOf } from "../../lib/money";
 import { firstNameWithin } from "../../lib/names";
 import { part } from "../../lib/parts";
 import { toDate } from "../../lib/times";
@@ -12,24 +18,32 @@ import { Piece } from "../../ui/Piece";
 import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
 import { nameOf } from "./look";
+import { depositDue } from "./payments";
 import { type PaymentAction, payWords } from "./payWords";
 import { allows, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
 const Payment = part(() => import("../../ui/Payment").then((m) => m.default));
 
-/** Only the borrower pays, while something is due and the owner is still a member. */
+/** Only the borrower pays, while the price or the deposit is due and the owner is still a member. */
 export const isToPay = (rental: Rental, me: string): boolean =>
-  rental.due > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
+  rental.due + depositDue(rental) > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
+
+/** Nothing of a returned payment is left in the rental but its story. */
+const isReturned = ({ story }: Rental): boolean => story.some(({ kind }) => kind === RentalEventKind.PAYMENT_RETURNED);
 
 /** Empty if nothing is due and nothing was paid. */
-function priceState({ paid, due, currency }: Rental): string {
-  if (paid > 0 && due > 0) return payWords.paidInPart(priceIn(paid, currency), priceIn(due, currency));
+function priceState(rental: Rental): string {
+  const { paid, due, currency, rentalStatus } = rental;
+  const amount = priceIn(paid, currency);
+  if (allows(rental, RentalAction.RETURN_PAYMENT)) return payWords.paidAndCancelled(amount);
+  if (rentalStatus === RentalStatus.CANCELLED && isReturned(rental)) return payWords.paymentReturned;
+  if (paid > 0 && due > 0) return payWords.paidInPart(amount, priceIn(due, currency));
   if (due > 0) return payWords.due(priceIn(due, currency));
-  return paid > 0 ? payWords.paid(priceIn(paid, currency)) : "";
+  return paid > 0 ? payWords.paid(amount) : "";
 }
 
-/** The states in which a deposit is still expected. */
+/** The states in which a deposit can still be received. */
 const GOES_ON: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED, RentalStatus.ACTIVE, RentalStatus.RETURNED]);
 
 /** Empty if there is no deposit, or none was received and none is expected any more. */
@@ -43,47 +57,81 @@ function depositState({ deposit, depositReceivedAt, depositReturnedAt, rentalSta
 
 type Act = (rental: Rental, action: RentalAction) => void;
 type Props = { rental: Rental; me: string; steps: Steps; act: Act; now: Date };
-type EntryProps = Omit<Props, "now"> & { label: string; state: ReactNode; actions: readonly PaymentAction[] };
+type EntryProps = Omit<Props, "now"> & {
+  label: string;
+  state: ReactNode;
+  actions: readonly PaymentAction[];
+  /** They take back what was marked. */
+  corrections: readonly PaymentAction[];
+};
 
-function Entry({ label, state, actions, rental, me, steps, act }: EntryProps) {
+function Entry({ label, state, actions, corrections, rental, me, steps, act }: EntryProps) {
+  const id = useId();
+  const isAllowed = (action: PaymentAction): boolean => allows(rental, action);
+  const propsOf = (action: PaymentAction) => ({
+    loading: steps.isBusy(rental, action),
+    onClick: () => act(rental, action),
+    children: wordsOf(rental, action, me).label,
+  });
   return (
     <div className="stack s">
-      <div>
-        <p className="dim t14">{label}</p>
-        <p className="b6 num">{state}</p>
-      </div>
-      {actions
-        .filter((action) => allows(rental, action))
-        .map((action) => (
+      <div className="row s between wraps">
+        <div>
+          <p className="dim t14" id={id}>
+            {label}
+          </p>
+          <p className="b6 num">{state}</p>
+        </div>
+        {corrections.filter(isAllowed).map((action) => (
           <Button
             key={action}
-            variant={action === RentalAction.MARK_PAID ? "light" : "default"}
-            loading={steps.isBusy(rental, action)}
-            onClick={() => act(rental, action)}
-          >
-            {wordsOf(rental, action, me).label}
-          </Button>
+            variant="subtle"
+            color="gray"
+            c="var(--gt-dim)"
+            px={8}
+            aria-describedby={id}
+            {...propsOf(action)}
+          />
         ))}
+      </div>
+      {actions.filter(isAllowed).map((action) => (
+        <Button key={action} variant={action === RentalAction.MARK_PAID ? "light" : "default"} {...propsOf(action)} />
+      ))}
     </div>
   );
 }
 
+/** The price and the deposit that are due, and the texts for whoever pays them. */
+function dueOf(rental: Rental) {
+  const { due, currency, gratitude } = rental;
+  const deposit = depositDue(rental);
+  const amount = due + deposit;
+  if (deposit === 0) return { amount, said: payWords.one, title: payWords.pay };
+  if (due === 0) return { amount, said: payWords.one, title: payWords.payDeposit };
+  const say = gratitude > 0 ? payWords.partsWithGratitude : payWords.parts;
+  const code = codeOf(currency);
+  const parts = say(amountOf(due, code), amountOf(deposit, code));
+  return { amount, said: { ...payWords.both, parts }, title: payWords.pay };
+}
+
 function PayOwner({ rental }: { rental: Rental }) {
-  const { owner, item, due, currency } = rental;
+  const { owner, item, currency } = rental;
   if (owner === undefined) return null;
-  const title = filled(
-    payWords.pay,
+  const { amount, said, title } = dueOf(rental);
+  const named = filled(
+    title,
     <Words>{firstNameWithin(nameOf(owner))}</Words>,
     <Words>{item?.title || words.untitled}</Words>,
   );
+  const { otherCurrency, ways: label } = payWords;
   return (
     <Piece skeleton={<Skeleton h={224} radius={16} />}>
       <Payment
         person={{ uid: owner.uid, displayName: nameOf(owner), profilePictureUrl: owner.profilePictureUrl }}
-        amount={due}
+        amount={amount}
         currency={codeOf(currency)}
         note={item?.title || words.untitled}
-        said={{ ...payWords, label: payWords.ways, title }}
+        said={{ ...said, otherCurrency, label, title: named }}
       />
     </Piece>
   );
@@ -105,7 +153,8 @@ export function RentalPayment({ now, ...props }: Props) {
               {...props}
               label={rental.gratitude > 0 ? payWords.priceAndGratitude : payWords.price}
               state={price}
-              actions={[RentalAction.MARK_PAID]}
+              actions={[RentalAction.MARK_PAID, RentalAction.RETURN_PAYMENT]}
+              corrections={[RentalAction.UNMARK_PAID]}
             />
           )}
           {deposit !== "" && (
@@ -114,6 +163,7 @@ export function RentalPayment({ now, ...props }: Props) {
               label={payWords.deposit(priceIn(rental.deposit, rental.currency))}
               state={deposit}
               actions={[RentalAction.RECEIVE_DEPOSIT, RentalAction.RETURN_DEPOSIT]}
+              corrections={[RentalAction.UNMARK_DEPOSIT_RECEIVED, RentalAction.UNMARK_DEPOSIT_RETURNED]}
             />
           )}
           <p className="dim t14">{payWords.outside}</p>

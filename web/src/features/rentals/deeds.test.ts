@@ -28,6 +28,10 @@ it.each([
   [A.WITHDRAW_EXTENSION, {}, {}, { endDate: "2026-11-24" }],
   // An extension may have raised what is due.
   [A.MARK_PAID, {}, { paid: 15, due: 5 }, { due: 20 }],
+  [A.UNMARK_PAID, {}, { paid: 0, due: 15 }, {}],
+  [A.RETURN_PAYMENT, {}, { paid: 0 }, { allowedActions: [A.RETURN_PAYMENT] }],
+  [A.UNMARK_DEPOSIT_RECEIVED, {}, {}, { depositReceivedAt: at }],
+  [A.UNMARK_DEPOSIT_RETURNED, {}, { depositReceivedAt: at }, { depositReceivedAt: at, depositReturnedAt: at }],
   [A.RECEIVE_DEPOSIT, {}, { depositReceivedAt: at }, {}],
   [A.RETURN_DEPOSIT, {}, { depositReceivedAt: at, depositReturnedAt: at }, { depositReceivedAt: at }],
   [A.UNSPECIFIED, {}, {}, {}],

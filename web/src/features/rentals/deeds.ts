@@ -14,7 +14,7 @@ import {
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { isUnreached } from "../../lib/errors";
 import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
-import { isNoted, PAYMENTS } from "./payments";
+import { isNoted, isPayment, PAYMENTS } from "./payments";
 
 const { method } = RentalsService;
 const isOfRentals = ofService(RentalsService);
@@ -101,8 +101,12 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
     case RentalAction.MARK_PAID:
       // The server refuses an amount that is no longer the one due.
       return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.paid + rental.due });
+    case RentalAction.UNMARK_PAID:
+    case RentalAction.RETURN_PAYMENT:
     case RentalAction.RECEIVE_DEPOSIT:
+    case RentalAction.UNMARK_DEPOSIT_RECEIVED:
     case RentalAction.RETURN_DEPOSIT:
+    case RentalAction.UNMARK_DEPOSIT_RETURNED:
       return client.recordRentalPayment({ ...about, payment: PAYMENTS[action] });
     case RentalAction.UNSPECIFIED:
       throw new Error("not an action that is taken");
@@ -114,6 +118,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
 /** Whether it stands as after this step. */
 export function isDone({ rental, action, startDate, endDate }: Step, now: Rental): boolean {
   const status = BECOMES.get(action);
+  if (isPayment(action)) return isNoted(action, rental, now);
   // An owner's own return is confirmed with that.
   if (action === RentalAction.RETURN && now.rentalStatus === RentalStatus.COMPLETED) return true;
   if (status !== undefined) return now.rentalStatus === status;
@@ -130,10 +135,6 @@ export function isDone({ rental, action, startDate, endDate }: Step, now: Rental
     case RentalAction.DECLINE_EXTENSION:
     case RentalAction.WITHDRAW_EXTENSION:
       return now.extension === undefined && now.endDate === rental.endDate;
-    case RentalAction.MARK_PAID:
-    case RentalAction.RECEIVE_DEPOSIT:
-    case RentalAction.RETURN_DEPOSIT:
-      return isNoted(action, rental, now);
     default:
       return false;
   }

@@ -18,6 +18,7 @@ import {
 import { addDays } from "../../lib/days";
 import { renderWith } from "../../testing/render";
 import { DueList, WaitingRentals } from "./DueList";
+import { OpenPayments } from "./OpenPayments";
 import type { Planned } from "./planned";
 
 /** The day where the owners are, wherever the device is. */
@@ -132,11 +133,57 @@ it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
     over("Ladder", true, RentalStatus.CANCELLED, { deposit: 60, allowedActions: returns }),
     over("Tent", true, RentalStatus.COMPLETED, { due: 30 }),
     over("Saw", false, RentalStatus.COMPLETED, {}),
+    over("Boat", true, RentalStatus.CANCELLED, { paid: 20, allowedActions: [RentalAction.RETURN_PAYMENT] }),
+    over("Sledge", false, RentalStatus.CANCELLED, { paid: 9, allowedActions: [RentalAction.RETURN_PAYMENT] }),
+    // Its other side has left.
+    over("Kite", true, RentalStatus.CANCELLED, { paid: 7 }),
   ]);
   expect(await screen.findByText("Drill", { selector: "li:first-child *" })).toBeInTheDocument();
   expect(rows()).toEqual([
     "DrillPay Ben Okafor$25.00 USD",
     "DrillDeposit due back from Ben Okafor$100.00 USD",
     "LadderReturn the deposit to Ben Okafor$60.00 USD",
+    "BoatReturn the payment to Ben Okafor$20.00 USD",
+    "SledgePayment due back from Ben Okafor$9.00 USD",
   ]);
+});
+
+function showOpen(rentals: Rental[], fails?: ConnectError): { asked: number } {
+  const state = { asked: 0 };
+  renderWith(
+    ({ service }) =>
+      service(RentalsService, {
+        listRentals() {
+          state.asked += 1;
+          if (fails !== undefined) throw fails;
+          return { rentals };
+        },
+      }),
+    <OpenPayments me="ana" />,
+  );
+  return state;
+}
+
+it("open_payments_are_told_before_an_account_is_closed", async () => {
+  showOpen([
+    over("Drill", false, RentalStatus.COMPLETED, { due: 25 }),
+    // The owner is not paid by somebody who cannot know them any more.
+    over("Tent", true, RentalStatus.COMPLETED, { due: 30 }),
+    over("Saw", false, RentalStatus.COMPLETED, {}),
+    rental("Ladder", true, RentalStatus.ACTIVE, 2),
+  ]);
+  const note = (await screen.findByText("You have 2 open payments.")).closest("[role=status]");
+  expect(note).toHaveTextContent("Settle them first:");
+  expect(rows()).toEqual(["DrillPay Ben Okafor$25.00 USD", "TentPayment due from Ben Okafor$30.00 USD"]);
+  expect(screen.getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/Drill");
+});
+
+it.each([
+  ["nothing_is_open", undefined],
+  ["they_are_not_known", new ConnectError("down", Code.Internal)],
+])("no_open_payments_are_told_where_%s", async (_why, fails) => {
+  const state = showOpen([rental("Ladder", true, RentalStatus.ACCEPTED, 2)], fails);
+  await expect.poll(() => state.asked).toBe(1);
+  expect(screen.queryByText(/open payment/)).toBeNull();
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,5 +1,6 @@
 // The lists of rentals: which side and status each asks for, its counts, its texts, and what its cards show.
 import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -282,6 +283,46 @@ it("what_is_out_shows_when_it_is_due_and_whom_to_write_to", async () => {
   expect(plain(first?.querySelector("dl")?.textContent ?? "")).toMatch(
     /^PeriodNov 28 – Dec 1.* · 4 daysTotal paid\$20.00 USD · deposit \$40.00/,
   );
+});
+
+const { ACCEPTED, ACTIVE, RETURNED, CANCELLED } = RentalStatus;
+const held = { depositReceivedAt: timestampFromDate(new Date()) };
+
+it.each([
+  ["due", { rentalStatus: ACCEPTED, due: 20 }, "$20.00 USD due"],
+  ["deposit_not_received", { rentalStatus: ACTIVE, paid: 20 }, "Deposit not received"],
+  ["deposit_held", { rentalStatus: ACTIVE, paid: 20, ...held }, undefined],
+  [
+    "deposit_to_return",
+    { rentalStatus: RETURNED, paid: 20, ...held, allowedActions: [RentalAction.RETURN_DEPOSIT] },
+    "Deposit to return",
+  ],
+  [
+    "payment_to_return",
+    { rentalStatus: CANCELLED, paid: 20, allowedActions: [RentalAction.RETURN_PAYMENT] },
+    "Payment to return",
+  ],
+  ["not_agreed", { rentalStatus: RentalStatus.PENDING }, undefined],
+] as const)("a_card_has_one_short_hint_at_its_money_%s", async (_what, part, hint) => {
+  const actions = "allowedActions" in part ? [...part.allowedActions] : [];
+  serve(REQUESTS, { received: [rentalOf(1, { ...part, allowedActions: actions })] });
+  const [card] = await screen.findAllByRole("article");
+  const hints = [...(card?.querySelectorAll(".badge.soft") ?? [])].map(({ textContent }) => plain(textContent));
+  expect(hints).toEqual(hint === undefined ? [] : [hint]);
+});
+
+it("payments_are_not_recorded_on_a_card", async () => {
+  const money = [
+    RentalAction.MARK_PAID,
+    RentalAction.UNMARK_PAID,
+    RentalAction.RETURN_PAYMENT,
+    RentalAction.UNMARK_DEPOSIT_RECEIVED,
+    RentalAction.UNMARK_DEPOSIT_RETURNED,
+  ];
+  const allowedActions = [RentalAction.START, ...money];
+  serve(REQUESTS, { received: [rentalOf(1, { rentalStatus: ACCEPTED, allowedActions })] });
+  const [card] = await screen.findAllByRole("article");
+  expect(buttonsOf(card)).toEqual(["Mark handed over"]);
 });
 
 it("a_return_that_is_confirmed_is_out_of_the_list", async () => {

@@ -3,34 +3,57 @@ import { RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_servic
 import { spoken } from "../../lib/tongue";
 import type { ActionWords } from "./words";
 
+/** The ways to pay. `what` is then to be marked. */
+const ways = (what: string) => ({
+  byHand: {
+    venmo: (username: string, amount: string) =>
+      `Open Venmo, find @${username} and pay ${amount}. Then mark ${what} as paid.`,
+    paypal: (username: string, amount: string) =>
+      `Go to paypal.me/${username} and pay ${amount}. Then mark ${what} as paid.`,
+  },
+  otherWay: (name: string) =>
+    `${name} hasn't set up Venmo or PayPal. Pay in cash or another way, then mark ${what} as paid.`,
+});
+
 export const payWords = spoken({
   heading: "Payment",
   ways: "Ways to pay",
   pay: (name: string, item: string) => `Pay ${name} for ${item}`,
+  payDeposit: (name: string, item: string) => `Pay ${name} the deposit for ${item}`,
+  parts: (price: string, deposit: string) => `${price} price + ${deposit} deposit`,
+  partsWithGratitude: (price: string, deposit: string) => `${price} price and gratitude + ${deposit} deposit`,
   outside: "You settle this between the two of you. Goodturn never holds your money.",
   price: "Price",
   priceAndGratitude: "Price and gratitude",
   due: (amount: string) => `${amount} due`,
   paid: (amount: string) => `Paid ${amount}`,
   paidInPart: (paid: string, due: string) => `Paid ${paid}, ${due} still due`,
+  paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled, so settle it between you.`,
+  paymentReturned: "Payment returned",
   deposit: (amount: string) => `Deposit of ${amount}`,
   notReceived: "Not received yet",
   received: (when: string) => `Received on ${when}`,
   returned: (when: string) => `Returned on ${when}`,
-  askedOf: (name: string, amount: string, text: string) => `${name}, ${amount}. ${text}`,
-  otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this price is in ${currency}.`,
-  byHand: {
-    venmo: (username: string, amount: string) =>
-      `Open Venmo, find @${username} and pay ${amount}. Then mark it as paid.`,
-    paypal: (username: string, amount: string) =>
-      `Go to paypal.me/${username} and pay ${amount}. Then mark it as paid.`,
+  hints: {
+    payDeposit: "Deposit not received",
+    returnDeposit: "Deposit to return",
+    returnPayment: "Payment to return",
   },
+  askedOf: (name: string, amount: string, text: string) => `${name}, ${amount}. ${text}`,
+  otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this rental is priced in ${currency}.`,
+  one: ways("it"),
+  both: ways("both"),
 });
 
+/** The actions that record a payment. */
 export type PaymentAction =
   | typeof RentalAction.MARK_PAID
+  | typeof RentalAction.UNMARK_PAID
+  | typeof RentalAction.RETURN_PAYMENT
   | typeof RentalAction.RECEIVE_DEPOSIT
-  | typeof RentalAction.RETURN_DEPOSIT;
+  | typeof RentalAction.UNMARK_DEPOSIT_RECEIVED
+  | typeof RentalAction.RETURN_DEPOSIT
+  | typeof RentalAction.UNMARK_DEPOSIT_RETURNED;
 
 const failed = (what: string): string => `Failed to ${what}. Please try again.`;
 
@@ -40,7 +63,7 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
     borrower: {
       label: "Mark as paid",
       title: "Did you pay?",
-      text: "We'll let the owner know that you paid. This cannot be undone.",
+      text: "We'll let the owner know that you paid. You can correct this later.",
       yes: "Mark as paid",
       done: "Marked as paid. We let the owner know.",
       failed: failed("mark as paid"),
@@ -48,17 +71,53 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
     owner: {
       label: "Mark payment as received",
       title: "Did you get paid?",
-      text: "We'll let the borrower know that you got the money. This cannot be undone.",
+      text: "We'll let the borrower know that you got the money. You can correct this later.",
       yes: "Mark as received",
       done: "Payment marked as received. We let the borrower know.",
       failed: failed("mark payment as received"),
+    },
+  },
+  [RentalAction.UNMARK_PAID]: {
+    borrower: {
+      label: "I haven't paid yet",
+      title: "Not paid yet?",
+      text: "We'll let the owner know that you haven't paid yet.",
+      yes: "Mark as not paid",
+      done: "Marked as not paid. We let the owner know.",
+      failed: failed("mark as not paid"),
+    },
+    owner: {
+      label: "It didn't arrive",
+      title: "Payment didn't arrive?",
+      text: "We'll let the borrower know that you didn't get the money.",
+      yes: "Mark as not received",
+      done: "Payment marked as not received. We let the borrower know.",
+      failed: failed("mark payment as not received"),
+    },
+  },
+  [RentalAction.RETURN_PAYMENT]: {
+    borrower: {
+      label: "Mark payment as returned",
+      title: "Did you get your money back?",
+      text: "We'll let the owner know that you have it. This cannot be undone.",
+      yes: "Mark as returned",
+      done: "Payment marked as returned. We let the owner know.",
+      failed: failed("mark payment as returned"),
+    },
+    owner: {
+      label: "Mark payment as returned",
+      title: "Did you return the payment?",
+      text: "We'll let the borrower know that you returned it. This cannot be undone.",
+      yes: "Mark as returned",
+      done: "Payment marked as returned. We let the borrower know.",
+      failed: failed("mark payment as returned"),
     },
   },
   [RentalAction.RECEIVE_DEPOSIT]: {
     borrower: {
       label: "Mark deposit as paid",
       title: "Did you pay the deposit?",
-      text: "We'll let the owner know that you paid it. This cannot be undone.",
+      text: "We'll let the owner know that you paid it. You can correct this later.",
       yes: "Mark as paid",
       done: "Deposit marked as paid. We let the owner know.",
       failed: failed("mark deposit as paid"),
@@ -66,17 +125,35 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
     owner: {
       label: "Mark deposit as received",
       title: "Did you get the deposit?",
-      text: "We'll let the borrower know that you have it. This cannot be undone.",
+      text: "We'll let the borrower know that you have it. You can correct this later.",
       yes: "Mark as received",
       done: "Deposit marked as received. We let the borrower know.",
       failed: failed("mark deposit as received"),
+    },
+  },
+  [RentalAction.UNMARK_DEPOSIT_RECEIVED]: {
+    borrower: {
+      label: "I haven't paid it yet",
+      title: "Deposit not paid yet?",
+      text: "We'll let the owner know that you haven't paid it yet.",
+      yes: "Mark as not paid",
+      done: "Deposit marked as not paid. We let the owner know.",
+      failed: failed("mark deposit as not paid"),
+    },
+    owner: {
+      label: "I don't have it",
+      title: "Don't have the deposit?",
+      text: "We'll let the borrower know that you don't have it.",
+      yes: "Mark as not received",
+      done: "Deposit marked as not received. We let the borrower know.",
+      failed: failed("mark deposit as not received"),
     },
   },
   [RentalAction.RETURN_DEPOSIT]: {
     borrower: {
       label: "Mark deposit as returned",
       title: "Did you get the deposit back?",
-      text: "We'll let the owner know that you have it. This cannot be undone.",
+      text: "We'll let the owner know that you have it. You can correct this later.",
       yes: "Mark as returned",
       done: "Deposit marked as returned. We let the owner know.",
       failed: failed("mark deposit as returned"),
@@ -84,10 +161,28 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
     owner: {
       label: "Mark deposit as returned",
       title: "Did you return the deposit?",
-      text: "We'll let the borrower know that you returned it. This cannot be undone.",
+      text: "We'll let the borrower know that you returned it. You can correct this later.",
       yes: "Mark as returned",
       done: "Deposit marked as returned. We let the borrower know.",
       failed: failed("mark deposit as returned"),
+    },
+  },
+  [RentalAction.UNMARK_DEPOSIT_RETURNED]: {
+    borrower: {
+      label: "I didn't get it back",
+      title: "Didn't get the deposit back?",
+      text: "We'll let the owner know that you don't have it back.",
+      yes: "Mark as not returned",
+      done: "Deposit marked as not returned. We let the owner know.",
+      failed: failed("mark deposit as not returned"),
+    },
+    owner: {
+      label: "I still have it",
+      title: "Still have the deposit?",
+      text: "We'll let the borrower know that you still have it.",
+      yes: "Mark as not returned",
+      done: "Deposit marked as not returned. We let the borrower know.",
+      failed: failed("mark deposit as not returned"),
     },
   },
 });

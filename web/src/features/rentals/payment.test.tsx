@@ -3,7 +3,12 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { RentalAction as A, RentalPayment, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  RentalAction as A,
+  RentalEventKind,
+  RentalPayment,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 
@@ -47,7 +52,7 @@ const press = async (name: string | RegExp): Promise<void> =>
   userEvent.click(await screen.findByRole("button", { name }));
 
 it.each([ACCEPTED, ACTIVE, RETURNED, COMPLETED])("a_borrower_pays_what_is_due_in_status_%d", async (rentalStatus) => {
-  showRental("ben", { rentalStatus, due: 17, allowedActions: [A.MARK_PAID] });
+  showRental("ben", { rentalStatus, due: 17, deposit: 0, allowedActions: [A.MARK_PAID] });
   const panel = within(await screen.findByRole("region", { name: "Ways to pay" }));
   expect(panel.getByRole("heading")).toHaveTextContent(/^Pay .*Ana.* for .*Projector.*$/);
   await userEvent.click(await panel.findByRole("button", { name: "Pay with Venmo" }));
@@ -56,6 +61,46 @@ it.each([ACCEPTED, ACTIVE, RETURNED, COMPLETED])("a_borrower_pays_what_is_due_in
   expect(plain(byHand.textContent)).toBe("Open Venmo, find @ana-silva and pay $17.00 USD. Then mark it as paid.");
   await userEvent.click(panel.getByRole("button", { name: "Pay with PayPal" }));
   expect(await panel.findByText("Payment Method Not Available")).toBeInTheDocument();
+});
+
+const DUE = { rentalStatus: ACCEPTED, due: 15, allowedActions: [A.MARK_PAID, A.RECEIVE_DEPOSIT] };
+const panel = async () => within(await screen.findByRole("region", { name: "Ways to pay" }));
+const panelText = async (): Promise<string> =>
+  plain((await screen.findByRole("region", { name: "Ways to pay" })).querySelector(".grow")?.textContent ?? "");
+
+it.each([
+  ["price_and_deposit", DUE, "Pay Ana for Projector$55.00 USD$15.00 price + $40.00 deposit"],
+  [
+    "gratitude_too",
+    { ...DUE, due: 20, gratitude: 5 },
+    "Pay Ana for Projector$60.00 USD$20.00 price and gratitude + $40.00 deposit",
+  ],
+  ["deposit_alone", { ...DUE, due: 0, paid: 15 }, "Pay Ana the deposit for Projector$40.00 USD"],
+  ["received_deposit", { ...DUE, depositReceivedAt: NOON }, "Pay Ana for Projector$15.00 USD"],
+  // The item is back: nobody pays a deposit for it any more.
+  ["item_that_is_back", { ...DUE, rentalStatus: RETURNED }, "Pay Ana for Projector$15.00 USD"],
+] as const)("the_panel_names_what_is_due_with_%s", async (_what, rental, text) => {
+  showRental("ben", { ...rental, allowedActions: [...rental.allowedActions] });
+  expect(await panelText()).toBe(text);
+});
+
+it("price_and_deposit_are_paid_in_one", async () => {
+  showRental("ben", DUE);
+  await userEvent.click(await (await panel()).findByRole("button", { name: "Pay with Venmo" }));
+  expect(opened).toEqual(["venmo://paycharge?txn=pay&recipients=ana-silva&amount=55.00&note=Projector"]);
+  const byHand = await (await panel()).findByText(/^Open Venmo, find/);
+  expect(plain(byHand.textContent)).toMatch(/Then mark both as paid\.$/);
+});
+
+it("an_owner_without_venmo_and_paypal_is_paid_another_way", async () => {
+  const state = showRental("ben", { ...DUE, deposit: 0 });
+  state.hasHandles = false;
+  const text = "Ana hasn't set up Venmo or PayPal. Pay in cash or another way, then mark it as paid.";
+  expect(await (await panel()).findByText(text)).toBeInTheDocument();
+  const buttons = (await panel()).getAllByRole("button");
+  expect(buttons.map((button) => button.dataset["variant"])).toEqual(["default", "default"]);
+  await userEvent.click(buttons[0] ?? document.body);
+  expect(await (await panel()).findByText("Ana has not set up a Venmo account.")).toBeInTheDocument();
 });
 
 it.each([
@@ -85,31 +130,97 @@ it.each([
   // A deposit is not expected after the return.
   ["over", { rentalStatus: COMPLETED, paid: 15 }, ["Paid $15.00 USD"]],
   ["called_off", { rentalStatus: CANCELLED, depositReceivedAt: NOON }, ["Received on Nov 20"]],
+  [
+    "paid_and_called_off",
+    { rentalStatus: CANCELLED, paid: 15, allowedActions: [A.RETURN_PAYMENT] },
+    ["Paid $15.00 USD. The rental was cancelled, so settle it between you."],
+  ],
+  [
+    "called_off_and_paid_back",
+    { rentalStatus: CANCELLED, story: [{ kind: RentalEventKind.PAYMENT_RETURNED }] },
+    ["Payment returned"],
+  ],
 ])("the_money_of_a_rental_that_is_%s_stands_so", (_what, rental, told) => {
   showRental("ana", rental);
   expect(states()).toEqual(told);
 });
 
-const { PRICE_PAID, DEPOSIT_RECEIVED, DEPOSIT_RETURNED } = RentalPayment;
+const P = RentalPayment;
+const PAID = "Ana Silva, $15.00 USD. ";
 
 it.each([
-  ["ben", A.MARK_PAID, "Mark as paid", "Did you pay? Ana Silva, $15.00 USD. ", PRICE_PAID, "Marked as paid."],
-  ["ana", A.MARK_PAID, "Mark payment as received", "Did you get paid? Ben Okafor, $15.00 USD. ", PRICE_PAID, "Payment"],
-  ["ben", A.RECEIVE_DEPOSIT, "Mark deposit as paid", "Did you pay the deposit? ", DEPOSIT_RECEIVED, "Deposit marked"],
+  ["ben", A.MARK_PAID, "Mark as paid", `Did you pay? ${PAID}`, P.PRICE_PAID, "Marked as paid."],
+  [
+    "ana",
+    A.MARK_PAID,
+    "Mark payment as received",
+    "Did you get paid? Ben Okafor, $15.00 USD. ",
+    P.PRICE_PAID,
+    "Payment marked as received.",
+  ],
+  [
+    "ben",
+    A.UNMARK_PAID,
+    "I haven't paid yet",
+    "Not paid yet? Ana Silva, $5.00 USD. ",
+    P.PRICE_NOT_PAID,
+    "Marked as not",
+  ],
+  [
+    "ana",
+    A.UNMARK_PAID,
+    "It didn't arrive",
+    "Payment didn't arrive? ",
+    P.PRICE_NOT_PAID,
+    "Payment marked as not received.",
+  ],
+  [
+    "ben",
+    A.RETURN_PAYMENT,
+    "Mark payment as returned",
+    "Did you get your money back? Ana Silva, $5.00 USD. ",
+    P.PRICE_RETURNED,
+    "Payment marked as returned.",
+  ],
+  [
+    "ana",
+    A.RETURN_PAYMENT,
+    "Mark payment as returned",
+    "Did you return the payment? ",
+    P.PRICE_RETURNED,
+    "Payment marked as returned.",
+  ],
+  ["ben", A.RECEIVE_DEPOSIT, "Mark deposit as paid", "Did you pay the deposit? ", P.DEPOSIT_RECEIVED, "Deposit marked"],
   [
     "ana",
     A.RECEIVE_DEPOSIT,
     "Mark deposit as received",
     "Did you get the deposit? ",
-    DEPOSIT_RECEIVED,
+    P.DEPOSIT_RECEIVED,
     "Deposit marked",
+  ],
+  [
+    "ben",
+    A.UNMARK_DEPOSIT_RECEIVED,
+    "I haven't paid it yet",
+    "Deposit not paid yet? Ana Silva, $40.00 USD. ",
+    P.DEPOSIT_NOT_RECEIVED,
+    "Deposit marked as not paid.",
+  ],
+  [
+    "ana",
+    A.UNMARK_DEPOSIT_RECEIVED,
+    "I don't have it",
+    "Don't have the deposit? ",
+    P.DEPOSIT_NOT_RECEIVED,
+    "Deposit marked as not received.",
   ],
   [
     "ben",
     A.RETURN_DEPOSIT,
     "Mark deposit as returned",
     "Did you get the deposit back? ",
-    DEPOSIT_RETURNED,
+    P.DEPOSIT_RETURNED,
     "Deposit marked",
   ],
   [
@@ -117,13 +228,30 @@ it.each([
     A.RETURN_DEPOSIT,
     "Mark deposit as returned",
     "Did you return the deposit? ",
-    DEPOSIT_RETURNED,
+    P.DEPOSIT_RETURNED,
     "Deposit marked",
+  ],
+  [
+    "ben",
+    A.UNMARK_DEPOSIT_RETURNED,
+    "I didn't get it back",
+    "Didn't get the deposit back? ",
+    P.DEPOSIT_NOT_RETURNED,
+    "Deposit marked as not returned.",
+  ],
+  [
+    "ana",
+    A.UNMARK_DEPOSIT_RETURNED,
+    "I still have it",
+    "Still have the deposit? ",
+    P.DEPOSIT_NOT_RETURNED,
+    "Deposit marked as not returned.",
   ],
 ] as const)(
   "%s_is_asked_before_payment_%d_is_noted_and_told_after",
   async (me, action, label, question, payment, done) => {
-    const rental = { rentalStatus: ACTIVE, due: 15, depositReceivedAt: NOON, allowedActions: [A.RETURN, action] };
+    const paid = { paid: 5, due: 15, depositReceivedAt: NOON };
+    const rental = { ...paid, rentalStatus: ACTIVE, allowedActions: [A.RETURN, action] };
     const state = showRental(me, rental);
     questions.answer = false;
     await userEvent.click(section().getByRole("button", { name: label }));
@@ -132,7 +260,9 @@ it.each([
     await userEvent.click(section().getByRole("button", { name: label }));
     expect(await screen.findByText(new RegExp(`^${done}`))).toBeInTheDocument();
     expect(questions.asked[1]?.startsWith(question)).toBe(true);
-    const amount = action === A.MARK_PAID ? 15 : 0;
+    const isFinal = action === A.RETURN_PAYMENT;
+    expect(questions.asked[1]?.includes("This cannot be undone.")).toBe(isFinal);
+    const amount = action === A.MARK_PAID ? 20 : 0;
     expect(state.calls).toEqual([{ name: "recordPayment", payment, amount }]);
   },
 );
@@ -144,6 +274,19 @@ it("a_payment_is_noted_where_it_stands_and_not_in_the_bar", () => {
   expect([...(bar?.querySelectorAll(".deed") ?? [])].map((deed) => deed.textContent)).toEqual(["Mark returned"]);
   expect(section().getByRole("button", { name: "Mark as paid" })).toBeInTheDocument();
   expect(section().getByRole("button", { name: "Mark deposit as paid" })).toBeInTheDocument();
+});
+
+it("a_correction_is_a_quiet_button_beside_what_it_corrects", () => {
+  const allowedActions = [A.START, A.UNMARK_PAID, A.UNMARK_DEPOSIT_RECEIVED];
+  showRental("ana", { rentalStatus: ACCEPTED, paid: 15, depositReceivedAt: NOON, allowedActions });
+  const bar = document.querySelector<HTMLElement>(".stick");
+  expect([...(bar?.querySelectorAll(".deed") ?? [])].map((deed) => deed.textContent)).toEqual(["Mark handed over"]);
+  const price = section().getByRole("button", { name: "It didn't arrive" });
+  expect(price).toHaveAccessibleDescription("Price");
+  expect(price).toHaveAttribute("data-variant", "subtle");
+  const deposit = section().getByRole("button", { name: "I don't have it" });
+  expect(deposit).toHaveAccessibleDescription("Deposit of $40.00 USD");
+  expect(deposit).toHaveAttribute("data-variant", "subtle");
 });
 
 it("what_is_not_allowed_cannot_be_noted", () => {

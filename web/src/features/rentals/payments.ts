@@ -1,30 +1,82 @@
 // The payments of a rental. The two sides pay each other; Goodturn only records it.
-import { type Rental, RentalAction, RentalPayment } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  type Rental,
+  RentalAction,
+  RentalPayment,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import type { PaymentAction } from "./payWords";
 
 /** The payment that each action records. */
 export const PAYMENTS: Record<PaymentAction, Exclude<RentalPayment, RentalPayment.UNSPECIFIED>> = {
   [RentalAction.MARK_PAID]: RentalPayment.PRICE_PAID,
+  [RentalAction.UNMARK_PAID]: RentalPayment.PRICE_NOT_PAID,
+  [RentalAction.RETURN_PAYMENT]: RentalPayment.PRICE_RETURNED,
   [RentalAction.RECEIVE_DEPOSIT]: RentalPayment.DEPOSIT_RECEIVED,
+  [RentalAction.UNMARK_DEPOSIT_RECEIVED]: RentalPayment.DEPOSIT_NOT_RECEIVED,
   [RentalAction.RETURN_DEPOSIT]: RentalPayment.DEPOSIT_RETURNED,
+  [RentalAction.UNMARK_DEPOSIT_RETURNED]: RentalPayment.DEPOSIT_NOT_RETURNED,
 };
 
 export const isPayment = (action: RentalAction): action is PaymentAction => action in PAYMENTS;
 
-/** The amount that the action records, in the rental's currency. */
-export const amountFor = ({ due, deposit }: Rental, action: PaymentAction): number =>
-  action === RentalAction.MARK_PAID ? due : deposit;
+/** The amount that the action is about, in the rental's currency. */
+export function amountFor({ due, paid, deposit }: Rental, action: PaymentAction): number {
+  switch (action) {
+    case RentalAction.MARK_PAID:
+      return due;
+    case RentalAction.UNMARK_PAID:
+    case RentalAction.RETURN_PAYMENT:
+      return paid;
+    case RentalAction.RECEIVE_DEPOSIT:
+    case RentalAction.UNMARK_DEPOSIT_RECEIVED:
+    case RentalAction.RETURN_DEPOSIT:
+    case RentalAction.UNMARK_DEPOSIT_RETURNED:
+      return deposit;
+    default:
+      return action satisfies never;
+  }
+}
 
 /** Whether either side recorded the payment since `before`. */
 export function isNoted(action: PaymentAction, before: Rental, now: Rental): boolean {
   switch (action) {
     case RentalAction.MARK_PAID:
       return now.paid > before.paid;
+    case RentalAction.UNMARK_PAID:
+      return now.paid < before.paid;
+    case RentalAction.RETURN_PAYMENT:
+      return !now.allowedActions.includes(action);
     case RentalAction.RECEIVE_DEPOSIT:
       return now.depositReceivedAt !== undefined;
+    case RentalAction.UNMARK_DEPOSIT_RECEIVED:
+      return now.depositReceivedAt === undefined;
     case RentalAction.RETURN_DEPOSIT:
       return now.depositReturnedAt !== undefined;
+    case RentalAction.UNMARK_DEPOSIT_RETURNED:
+      return now.depositReturnedAt === undefined;
     default:
       return action satisfies never;
   }
+}
+
+/** Once the item is back, a deposit that was never paid is not asked for any more. */
+const AWAITS_DEPOSIT: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED, RentalStatus.ACTIVE]);
+
+/** The deposit that the borrower has still to pay; 0 means none. */
+export const depositDue = ({ deposit, depositReceivedAt, rentalStatus }: Rental): number =>
+  depositReceivedAt === undefined && AWAITS_DEPOSIT.has(rentalStatus) ? deposit : 0;
+
+export type OpenPayment = "returnPayment" | "pay" | "payDeposit" | "returnDeposit";
+
+/** The open payments of a rental, the most important first. */
+export function openPaymentsOf(rental: Rental): OpenPayment[] {
+  const may = (action: RentalAction): boolean => rental.allowedActions.includes(action);
+  const isOpen: Record<OpenPayment, boolean> = {
+    returnPayment: may(RentalAction.RETURN_PAYMENT),
+    pay: rental.due > 0,
+    payDeposit: depositDue(rental) > 0,
+    returnDeposit: may(RentalAction.RETURN_DEPOSIT),
+  };
+  return (["returnPayment", "pay", "payDeposit", "returnDeposit"] as const).filter((one) => isOpen[one]);
 }

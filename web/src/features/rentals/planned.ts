@@ -1,13 +1,14 @@
 // What of the member's rentals is to be done: somebody waits for a word, or something is to be handed over or fetched, given back or got back in the
 // next days. What is overdue comes first.
-import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
 import { dueTone } from "../../ui/due";
 import { isPast } from "./past";
+import { type OpenPayment, openPaymentsOf } from "./payments";
 
 const AHEAD_DAYS = 7;
-const SHOWN_MAX = 5;
+export const SHOWN_MAX = 5;
 
 export type Kind =
   | "asked"
@@ -18,6 +19,9 @@ export type Kind =
   | "pickUp"
   | "handOver"
   | "pay"
+  | "getPaid"
+  | "returnPayment"
+  | "getPayment"
   | "returnDeposit"
   | "getDeposit";
 /** `inDays` is negative when it is overdue. */
@@ -61,18 +65,29 @@ const OVER: ReadonlySet<RentalStatus> = new Set([
   RentalStatus.CANCELLED,
 ]);
 
-/** Payments that are open after the item is back: the borrower's price, and the deposit. */
-function openPaymentsOf(rental: Rental, me: string): Planned[] {
-  if (!OVER.has(rental.rentalStatus)) return [];
-  const isOwner = rental.owner?.uid === me;
-  const kinds: Kind[] = [];
-  if (!isOwner && rental.due > 0) kinds.push("pay");
-  if (rental.allowedActions.includes(RentalAction.RETURN_DEPOSIT)) kinds.push(isOwner ? "returnDeposit" : "getDeposit");
-  return kinds.map((kind) => ({ rental, kind, inDays: 0 }));
-}
+/** An open payment as each side sees it. A deposit that was not paid is open only before the item is back. */
+const KINDS: Record<Exclude<OpenPayment, "payDeposit">, { owner: Kind; borrower: Kind }> = {
+  returnPayment: { owner: "returnPayment", borrower: "getPayment" },
+  pay: { owner: "getPaid", borrower: "pay" },
+  returnDeposit: { owner: "returnDeposit", borrower: "getDeposit" },
+};
 
-export const openPayments = (rentals: readonly Rental[], me: string): Planned[] =>
-  rentals.flatMap((rental) => openPaymentsOf(rental, me)).slice(0, SHOWN_MAX);
+/** The payments on either side that are open after the item is back or the rental was cancelled. */
+export const allOpenPayments = (rentals: readonly Rental[], me: string): Planned[] =>
+  rentals
+    .filter(({ rentalStatus }) => OVER.has(rentalStatus))
+    .flatMap((rental) => {
+      const side = rental.owner?.uid === me ? "owner" : "borrower";
+      return openPaymentsOf(rental).flatMap((open) =>
+        open === "payDeposit" ? [] : [{ rental, kind: KINDS[open][side], inDays: 0 }],
+      );
+    });
+
+/** Those that Home shows: the borrower is the one to pay the price. */
+const openPayments = (rentals: readonly Rental[], me: string): Planned[] =>
+  allOpenPayments(rentals, me)
+    .filter(({ kind }) => kind !== "getPaid")
+    .slice(0, SHOWN_MAX);
 
 /** `rentals` are the member's on either side, in any order. */
 export function plannedFrom(rentals: readonly Rental[], me: string): Planned[] {

@@ -1,6 +1,6 @@
 // The story of a rental: who did what, what is next, and what nobody did.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { RentalEventKind, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { showRental } from "../../testing/rentals";
@@ -26,22 +26,68 @@ it("the_story_tells_who_did_what_and_what_is_next", () => {
   ]);
 });
 
-it("the_story_tells_what_was_paid_and_which_side_noted_it", () => {
+const K = RentalEventKind;
+type Happened = { kind: RentalEventKind; actorId: string };
+const ben = (kind: RentalEventKind): Happened => ({ kind, actorId: "ben" });
+const ana = (kind: RentalEventKind): Happened => ({ kind, actorId: "ana" });
+
+function told(rental: Parameters<typeof showRental>[1], events: Happened[]): string[] {
   const at = timestampFromDate(new Date());
-  showRental("ben", {
-    rentalStatus: RentalStatus.COMPLETED,
-    story: [
-      { kind: RentalEventKind.DEPOSIT_RECEIVED, actorId: "ana", at },
-      { kind: RentalEventKind.PAID, actorId: "ben", at },
-      { kind: RentalEventKind.DEPOSIT_RETURNED, actorId: "", at },
-    ],
-  });
+  showRental("ben", { ...rental, story: events.map((event) => ({ ...event, at })) });
   const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
-  expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
-    "Ana marked the deposit as paid",
-    "You marked the rental as paid",
-    "A former member marked the deposit as returned",
+  return steps.map(
+    (step) =>
+      step
+        .querySelector(".tx > div")
+        ?.textContent.replaceAll(/[\u2068\u2069]/g, "")
+        .replaceAll("\u00a0", " ") ?? "",
+  );
+}
+
+it("the_story_tells_what_was_paid_and_which_side_noted_it", () => {
+  const events = [ana(K.DEPOSIT_RECEIVED), ben(K.PAID), { kind: K.DEPOSIT_RETURNED, actorId: "" }];
+  expect(told({ rentalStatus: RentalStatus.COMPLETED, paid: 15 }, events)).toEqual([
+    "Ana marked the deposit as paid ($40.00 USD)",
+    "You marked the rental as paid ($15.00 USD)",
+    "A former member marked the deposit as returned ($40.00 USD)",
   ]);
+});
+
+it("the_story_tells_each_correction_of_a_payment", () => {
+  const events = [
+    ben(K.PAID),
+    ana(K.NOT_PAID),
+    ben(K.PAID),
+    ana(K.DEPOSIT_RECEIVED),
+    ana(K.DEPOSIT_NOT_RECEIVED),
+    ana(K.DEPOSIT_RETURNED),
+    ben(K.DEPOSIT_NOT_RETURNED),
+    ana(K.CANCELLED),
+    ana(K.PAYMENT_RETURNED),
+  ];
+  expect(told({ rentalStatus: RentalStatus.CANCELLED, gratitude: 5 }, events)).toEqual([
+    "You marked the rental and gratitude as paid ($20.00 USD)",
+    "Ana marked the rental and gratitude as not paid ($20.00 USD)",
+    "You marked the rental and gratitude as paid ($20.00 USD)",
+    "Ana marked the deposit as paid ($40.00 USD)",
+    "Ana marked the deposit as not paid ($40.00 USD)",
+    "Ana marked the deposit as returned ($40.00 USD)",
+    "You marked the deposit as not returned ($40.00 USD)",
+    "Ana cancelled",
+    "Ana marked the payment as returned ($20.00 USD)",
+  ]);
+});
+
+it("the_story_names_no_amount_that_is_not_known_after_more_days", () => {
+  const done = { rentalStatus: RentalStatus.COMPLETED, totalPrice: 25 };
+  const prolonged = [ben(K.PAID), ana(K.EXTENDED)];
+  expect(told({ ...done, paid: 15, due: 10 }, prolonged)[0]).toBe("You marked the rental as paid ($15.00 USD)");
+  cleanup();
+  const again = told({ ...done, paid: 25 }, [...prolonged, ben(K.PAID)]);
+  expect([again[0], again[2]]).toEqual(["You marked the rental as paid", "You marked the rental as paid ($25.00 USD)"]);
+  cleanup();
+  const taken = told(done, [...prolonged, ana(K.NOT_PAID)]);
+  expect([taken[0], taken[2]]).toEqual(["You marked the rental as paid", "Ana marked the rental as not paid"]);
 });
 
 it("what_is_overdue_does_not_come_back_on_a_day_that_is_past", () => {

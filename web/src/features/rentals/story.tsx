@@ -9,12 +9,14 @@ import { nearDay } from "../../lib/days";
 import { firstName, firstNameWithin } from "../../lib/names";
 import { nearTime, toDate } from "../../lib/times";
 import { filled } from "../../ui/filled";
+import { priceIn } from "../../ui/item";
 import type { Step } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { isPast } from "./past";
 import { nameOf } from "./look";
 import { isOwner } from "./steps";
-import { deedWords, storyWords } from "./storyWords";
+import { isMoney, paidIn } from "./storyMoney";
+import { deedWords, gratitudeWords, moneyWords, storyWords } from "./storyWords";
 
 type Told = { rental: Rental; me: string; now: Date };
 
@@ -32,15 +34,26 @@ function lapsed({ story }: Rental): Pick<Step, "kind" | "what"> {
   return { kind: "ended", what: was(RentalEventKind.ACCEPTED) ? storyWords.lapsedAccepted : storyWords.lapsed };
 }
 
-function pastStep(event: RentalEvent, index: number, told: Told): Step {
+type Kind = Exclude<RentalEventKind, RentalEventKind.LAPSED>;
+type Sentences = { you: string; who: (name: string) => string };
+
+/** `amount` is that of a payment; 0 means that it is not known. */
+function sentencesOf(kind: Kind, amount: number, { rental }: Told): Sentences {
+  if (!isMoney(kind)) return deedWords[kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
+  const words = (rental.gratitude > 0 ? gratitudeWords[kind] : undefined) ?? moneyWords[kind];
+  const price = amount > 0 ? priceIn(amount, rental.currency) : "";
+  return { you: words.you(price), who: (name) => words.who(name, price) };
+}
+
+function pastStep(event: RentalEvent, key: string, amount: number, told: Told): Step {
   const at = toDate(event.at);
   const when = at === undefined ? "" : nearTime(at, told.now);
-  if (event.kind === RentalEventKind.LAPSED) return { key: `${event.kind}-${index}`, ...lapsed(told.rental), when };
+  if (event.kind === RentalEventKind.LAPSED) return { key, ...lapsed(told.rental), when };
   const actor = actorOf(told, event);
-  const { you, who } = deedWords[event.kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
+  const { you, who } = sentencesOf(event.kind, amount, told);
   const name = firstName(nameOf(actor));
   return {
-    key: `${event.kind}-${index}`,
+    key,
     kind: ENDS.has(event.kind) ? "ended" : "done",
     who: { displayName: nameOf(actor), profilePictureUrl: actor?.profilePictureUrl ?? "" },
     what:
@@ -84,7 +97,8 @@ function nextOf({ rental, me }: Told): Pick<Step, "what" | "when"> | undefined {
 }
 
 export function storyOf(told: Told): Step[] {
-  const past = told.rental.story.map((event, i) => pastStep(event, i, told));
+  const amounts = paidIn(told.rental);
+  const past = told.rental.story.map((event, i) => pastStep(event, `${event.kind}-${i}`, amounts[i] ?? 0, told));
   if (isPast(told.rental)) return [...past, { key: "next", kind: "next", what: storyWords.ends, when: "" }];
   const next = nextOf(told);
   if (next === undefined) return past;

@@ -6,7 +6,16 @@ type Deed = { you: string; who: (name: string) => string };
 const deed = (you: string, did: string): Deed => ({ you: `You ${you}`, who: (name) => `${name} ${did}` });
 const same = (did: string): Deed => deed(did, did);
 
-export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.LAPSED>, Deed>>({
+export type MoneyKind =
+  | RentalEventKind.PAID
+  | RentalEventKind.NOT_PAID
+  | RentalEventKind.PAYMENT_RETURNED
+  | RentalEventKind.DEPOSIT_RECEIVED
+  | RentalEventKind.DEPOSIT_NOT_RECEIVED
+  | RentalEventKind.DEPOSIT_RETURNED
+  | RentalEventKind.DEPOSIT_NOT_RETURNED;
+
+export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.LAPSED | MoneyKind>, Deed>>({
   [RentalEventKind.UNSPECIFIED]: same("made a change"),
   [RentalEventKind.ASKED]: same("asked to borrow it"),
   [RentalEventKind.MOVED]: same("asked for different dates"),
@@ -20,9 +29,27 @@ export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.
   [RentalEventKind.EXTENDED]: same("agreed to more days"),
   [RentalEventKind.EXTENSION_DECLINED]: same("declined more days"),
   [RentalEventKind.EXTENSION_WITHDRAWN]: same("withdrew the request for more days"),
-  [RentalEventKind.PAID]: same("marked the rental as paid"),
-  [RentalEventKind.DEPOSIT_RECEIVED]: same("marked the deposit as paid"),
-  [RentalEventKind.DEPOSIT_RETURNED]: same("marked the deposit as returned"),
+});
+
+/** An empty amount means that it is not known. */
+type MoneyDeed = { you: (amount: string) => string; who: (name: string, amount: string) => string };
+function marked(what: string, as: string): MoneyDeed {
+  const did = (amount: string): string => `marked ${what} as ${as}${amount === "" ? "" : ` (${amount})`}`;
+  return { you: (amount) => `You ${did(amount)}`, who: (name, amount) => `${name} ${did(amount)}` };
+}
+
+export const moneyWords = spoken<Record<MoneyKind, MoneyDeed>>({
+  [RentalEventKind.PAID]: marked("the rental", "paid"),
+  [RentalEventKind.NOT_PAID]: marked("the rental", "not paid"),
+  [RentalEventKind.PAYMENT_RETURNED]: marked("the payment", "returned"),
+  [RentalEventKind.DEPOSIT_RECEIVED]: marked("the deposit", "paid"),
+  [RentalEventKind.DEPOSIT_NOT_RECEIVED]: marked("the deposit", "not paid"),
+  [RentalEventKind.DEPOSIT_RETURNED]: marked("the deposit", "returned"),
+  [RentalEventKind.DEPOSIT_NOT_RETURNED]: marked("the deposit", "not returned"),
+});
+export const gratitudeWords = spoken<Partial<Record<RentalEventKind, MoneyDeed>>>({
+  [RentalEventKind.PAID]: marked("the rental and gratitude", "paid"),
+  [RentalEventKind.NOT_PAID]: marked("the rental and gratitude", "not paid"),
 });
 
 export const storyWords = spoken({

@@ -336,7 +336,13 @@ export const dueWords = spoken({
   pickUp: (name: string) => `Pick up from ${name}`,
   handOver: (name: string) => `Hand over to ${name}`,
   pay: (name: string) => `Pay ${name}`,
+  getPaid: (name: string) => `Payment due from ${name}`,
+  returnPayment: (name: string) => `Return the payment to ${name}`,
+  getPayment: (name: string) => `Payment due back from ${name}`,
   returnDeposit: (name: string) => `Return the deposit to ${name}`,
   getDeposit: (name: string) => `Deposit due back from ${name}`,
   answer: "Answer",
+  openPayments: (count: number) =>
+    plural(count, (n) => ({ one: `You have ${n} open payment.`, other: `You have ${n} open payments.` })),
+  settleFirst: (count: number) => plural(count, () => ({ one: "Settle it first:", other: "Settle them first:" })),
 });

@@ -2,7 +2,7 @@
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { StatusBadge } from "./look";
+import { StatusBadge } from "./badges";
 
 const { UNSPECIFIED, DRAFT, ACTIVE, PENDING, OPEN, ACCEPTED, COMPLETED, SETTLED, CANCELLED, DECLINED } = FavorStatus;
 
