@@ -7,6 +7,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=proto");
     println!("cargo:rerun-if-changed=third_party/proto");
     println!("cargo:rerun-if-changed=server/migrations");
+    // A statement without its file must not compile because it did before.
+    println!("cargo:rerun-if-changed=.sqlx");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let mut compiler = protox::Compiler::new(["proto", "third_party/proto"])?;
     compiler.include_source_info(true).include_imports(true).open_files(proto_files(Path::new("proto"))?)?;

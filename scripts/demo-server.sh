@@ -14,8 +14,9 @@ serve_demo() {
   GOODTURN_DEMO=true "$goodturn" serve >"$scratch/log" 2>&1 &
   server=$!
   trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
+  local last=$((SECONDS + 120))
   until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
-    kill -0 "$server" 2>/dev/null || { cat "$scratch/log" >&2; exit 1; }
+    { kill -0 "$server" 2>/dev/null && ((SECONDS < last)); } || { cat "$scratch/log" >&2; exit 1; }
     sleep 0.1
   done
 }

@@ -30,7 +30,7 @@ export GOODTURN_CLIENTS_FILE="$scratch/clients.toml"
 serve_demo
 
 failures=web/test-results/failures.txt
-rm -f "$failures"
+rm -f "$failures" web/test-results/flaky.txt
 if ! { (cd web && npx --no-install playwright test "$@") && GOODTURN="$GOODTURN_URL" node scripts/readme-examples.mjs; }; then
   echo 'What the server said of itself:' >&2
   grep -v ' INFO ' "$scratch/log" | tail -n 20 >&2 || true

@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 source scripts/lint-while-building.sh
 export SQLX_OFFLINE=true PATH="$PWD/.tools/bin:$PATH"
 
+scripts/setup-nextest.sh
 cargo fmt --check
 cargo nextest run --locked --lib --test tidy
 (cd web && npm run --silent check && npx --no-install vitest run --changed --passWithNoTests)

@@ -3,16 +3,30 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! command -v cargo-nextest >/dev/null && ! [ -x .tools/bin/cargo-nextest ]; then
-  cargo install --locked --quiet --root .tools cargo-nextest
-fi
+scripts/setup-nextest.sh
 
+# Without root or apt the missing program is named.
+lacks() {
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && return
+  echo "Install $1, then run this again." >&2
+  exit 1
+}
+updated=false
+install() {
+  [ "$updated" = true ] || apt-get update -qq
+  updated=true
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+if ! command -v curl >/dev/null; then
+  lacks curl
+  install curl ca-certificates
+fi
+if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+  lacks 'Python 3 with venv'
+  install python3 python3-venv
+fi
 if ! scripts/browser.sh >/dev/null 2>&1; then
-  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-    scripts/browser.sh
-  fi
-  apt-get update -qq
-  install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null; }
+  lacks 'Chromium (or set CHROMIUM)'
   install chromium-headless-shell || install chromium
 fi
 

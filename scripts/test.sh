@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/lint-while-building.sh
 export SQLX_OFFLINE=true PATH="$PWD/.tools/bin:$PATH"
-unset DATABASE_URL
+unset DATABASE_URL UPDATE_SNAPSHOTS
 
 step() {
   printf '\n== %s (after %d s)\n' "$1" "$SECONDS"
@@ -21,12 +21,13 @@ start_in_background() {
   "$@" >"$output" 2>&1 &
   job=$!
   # Another step may fail first.
-  trap 'kill "$job" 2>/dev/null || true; rm -f "$output"' EXIT
+  trap 'kill "$job" 2>/dev/null || true; cat "$output"; rm -f "$output"' EXIT
 }
 
 finish_background() {
   local status=0
   wait "$job" || status=$?
+  trap - EXIT
   cat "$output"
   rm -f "$output"
   return "$status"
@@ -35,7 +36,7 @@ finish_background() {
 # Postgres 15 is the oldest that is supported. Statements and migrations are what versions differ in;
 # --all adds the tests of locks, plans and jobs.
 other_postgres() {
-  local binary version filter='test(/^(migrate|statements)::/) - test(sqlx_files)'
+  local tried=none binary version filter='test(/^(migrate|statements)::/) - test(sqlx_files)'
   if [ "$all" = true ]; then
     filter+=' + test(/^(budgets|finding|job_rows|jobs|races|sweeps)::/) + test(/::(lists|races|walks)::/)'
   fi
@@ -43,7 +44,9 @@ other_postgres() {
     version=$(basename "${binary%/bin/postgres}")
     { [ -x "$binary" ] && [ "${version%%.*}" -ge 15 ]; } || continue
     GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked -E "($filter) & binary(it)"
+    tried=$version
   done
+  [ "$tried" != none ] || echo 'The machine has no Postgres of its own: no other version was tried.'
 }
 
 # The pseudo-language needs a second walk through all screens. Unit tests find texts that are not in a
@@ -52,8 +55,10 @@ browser_tests() {
   if [ "$all" = true ]; then scripts/e2e.sh; else scripts/e2e.sh --grep-invert 'pseudo\.spec'; fi
 }
 
+tree() { git status --porcelain; git diff HEAD | sha1sum; }
+
 unchanged() {
-  [ "$(git status --porcelain)" = "$before" ] && return
+  [ "$(tree)" = "$before" ] && return
   echo 'The run changed the work tree:' >&2
   git status --short >&2
   return 1
@@ -61,7 +66,7 @@ unchanged() {
 
 all=false
 [ "${1:-}" != --all ] || all=true
-before=$(git status --porcelain)
+before=$(tree)
 
 # The server's build leaves a core idle for minutes: what needs no server runs beside it.
 start_in_background cargo build --locked --all-targets
@@ -82,4 +87,5 @@ else
   step 'crates' scripts/audit.sh --if-installed
 fi
 step 'work tree' unchanged
+[ ! -s web/test-results/flaky.txt ] || { echo 'Passed at the second try:'; cat web/test-results/flaky.txt; }
 printf '\nAll of it passed in %d s.\n' "$SECONDS"

@@ -10,6 +10,7 @@ export default defineConfig({
   // A third of each test is waiting.
   workers: 3,
   fullyParallel: true,
+  forbidOnly: true,
   // A retry is reported as flaky: fix the test.
   retries: 1,
   reporter: [["list"], ["./e2e/failures.ts"]],

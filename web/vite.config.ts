@@ -86,6 +86,7 @@ export default defineConfig({
     setupFiles: ["./src/testing/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     css: false,
+    allowOnly: false,
     restoreMocks: true,
     testTimeout: 30_000,
     // As many as there are processors, also while the server is built beside them.

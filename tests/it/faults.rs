@@ -96,10 +96,11 @@ async fn a_deadline_ends_its_statement_and_leaves_the_connection_as_it_was() {
     server.stop().await;
 }
 
-/// A call of the favors with a deadline of a second, by hand, since tonic's client would end it by itself. Its gRPC status.
-async fn list_within_a_second(server: &TestServer, who: &Member) -> i32 {
+/// A call of the favors with a deadline, by hand, since tonic's client would end it by itself. The deadline is longer than a call
+/// waits for a connection, so that calls which queue behind these fail. Its gRPC status.
+async fn list_within_three_seconds(server: &TestServer, who: &Member) -> i32 {
     let call = server.http(Method::POST, LIST_ACTIVE).bearer_auth(&who.token);
-    let call = call.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
+    let call = call.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "3S").body(vec![0; 5]);
     let answer = call.send().await.unwrap();
     answer.headers().get("grpc-status").map_or(0, |status| status.to_str().unwrap().parse().unwrap())
 }
@@ -118,7 +119,7 @@ async fn a_locked_table_costs_its_own_calls_their_deadline_and_nobody_else_anyth
     // More than there are connections.
     let blocked = 2 * server.config.pool_connections_max as usize;
     let since = Instant::now();
-    let waiting = join_all((0..blocked).map(|_| list_within_a_second(&server, &ana)));
+    let waiting = join_all((0..blocked).map(|_| list_within_three_seconds(&server, &ana)));
     let others = async {
         let held = "SELECT count(*)::int FROM pg_locks WHERE NOT granted AND relation = 'favors'::regclass LIMIT 1";
         until("they wait", async || beside.fetch_one(held).await.unwrap().get::<i32, _>(0) > 1).await;
@@ -148,7 +149,9 @@ async fn a_locked_table_costs_its_own_calls_their_deadline_and_nobody_else_anyth
 
 #[tokio::test]
 async fn a_call_that_its_caller_gave_up_lets_go_of_its_locks() {
-    let server = TestServer::start().await;
+    // Longer than the test waits, so that only the caller's leaving can end a statement.
+    let bounds = |config: &mut Config| (config.lock_timeout_ms, config.statement_timeout_ms) = (60_000, 60_000);
+    let server = TestServer::start_with(Clock::fixed(START), bounds).await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     server.befriend(&ana, &ben).await;
     let favor = server.favor(&ana, asking(&[&ben])).await;

@@ -4,7 +4,9 @@ import { as, joined, twoFriends } from "./backstage";
 import { fillFavor } from "./fill";
 import { look } from "./looks";
 import { expectHome, goTo, signIn, visit } from "./people";
-import { DESKTOP, expect, test } from "./test";
+import { DESKTOP, expect, MOTION, test } from "./test";
+
+test.use(MOTION);
 
 const ACTIVE = "**/*FavorsService/ListActiveFavors";
 

@@ -1,4 +1,4 @@
-// The failed tests, a line each, in a file of its own: a log that is cut at its end is told them last.
+// The failed tests and those that passed at the second try, a line each: the scripts print them last, where a cut log has them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { FullResult, Reporter, Suite, TestCase } from "@playwright/test/reporter";
@@ -6,7 +6,7 @@ import type { FullResult, Reporter, Suite, TestCase } from "@playwright/test/rep
 const FOLDER = "test-results";
 
 const said = (test: TestCase): string =>
-  stripVTControlCharacters(test.results.at(-1)?.error?.message ?? "")
+  stripVTControlCharacters(test.results.findLast(({ error }) => error !== undefined)?.error?.message ?? "")
     .split("\n", 1)[0]
     ?.slice(0, 160) ?? "";
 
@@ -17,11 +17,15 @@ export default class Failures implements Reporter {
     this.root = root;
   }
 
-  onEnd({ status }: FullResult): void {
-    if (status === "passed") return;
-    const failed = this.root?.allTests().filter((test) => test.outcome() === "unexpected") ?? [];
-    const lines = failed.map((test) => `${test.titlePath().slice(1).join(" › ")}: ${said(test)}`);
+  private write(file: string, outcome: ReturnType<TestCase["outcome"]>): void {
+    const tests = this.root?.allTests().filter((test) => test.outcome() === outcome) ?? [];
+    const lines = tests.map((test) => `${test.titlePath().slice(1).join(" › ")}: ${said(test)}`);
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(`${FOLDER}/failures.txt`, lines.map((line) => `${line}\n`).join(""));
+    writeFileSync(`${FOLDER}/${file}`, lines.map((line) => `${line}\n`).join(""));
+  }
+
+  onEnd({ status }: FullResult): void {
+    this.write("flaky.txt", "flaky");
+    if (status !== "passed") this.write("failures.txt", "unexpected");
   }
 }

@@ -5,7 +5,9 @@ import { joined } from "./backstage";
 import { look, test as quiet } from "./looks";
 import { expectHome, openSecurity, signIn, typeCode } from "./people";
 import { failLater } from "./relay";
-import { expect, test } from "./test";
+import { expect, MOTION, test } from "./test";
+
+test.use(MOTION);
 
 const steps = (page: Page): Promise<number> => page.evaluate(() => window.history.length);
 /** The number of sheets that the present entry of the history stands for. In the page. */

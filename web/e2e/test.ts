@@ -9,6 +9,9 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** A desktop: `test.use(DESKTOP)` at the top of a file or of a `describe` block. */
 export const DESKTOP = { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false };
 
+/** Sheets move as they do for most members. Tests run without motion, unless they are about what it covers. */
+export const MOTION = { contextOptions: { reducedMotion: "no-preference" as const } };
+
 const saveData = (context: BrowserContext) =>
   context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 

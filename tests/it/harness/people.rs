@@ -1,4 +1,4 @@
-//! The people of tests: members who signed up, confirmed their address and signed in, over the server's own RPCs.
+//! Members of tests. Servers in the test's process get them seeded; `signs_up` walks the real path.
 
 use super::{Faces, until};
 use goodturn::pb::{
