@@ -99,7 +99,7 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::FavorReminder => "favor reminders",
         Kind::RentalRequest => "borrow requests",
         Kind::RentalResponse => "answers to borrow requests",
-        Kind::RentalStarted => "item handoffs",
+        Kind::RentalStarted => "item handovers",
         Kind::RentalReturned => "item returns",
         Kind::RentalCompleted => "completed rentals",
         Kind::RentalReminder => "rental reminders",

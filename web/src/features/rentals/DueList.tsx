@@ -16,14 +16,14 @@ import { usePlannedRentals } from "./queries";
 import { dueWords, words } from "./words";
 
 /** The kinds in which the owner is the other side. */
-const TO_OWNER: ReadonlySet<Kind> = new Set(["return", "pickUp", "pay", "getPayment", "getDeposit"]);
+const TO_OWNER: ReadonlySet<Kind> = new Set(["return", "pickUp", "pay", "getRefund", "getDeposit"]);
 const WAITS: ReadonlySet<Kind> = new Set(["asked", "askedMore", "confirm"]);
 
 function whenText(planned: Planned): string {
   const { kind, inDays, rental } = planned;
   if (WAITS.has(kind)) return dueWords.answer;
   if (kind === "pay" || kind === "getPaid") return priceIn(rental.due, rental.currency);
-  if (kind === "returnPayment" || kind === "getPayment") return priceIn(rental.paid, rental.currency);
+  if (kind === "refund" || kind === "getRefund") return priceIn(rental.paid, rental.currency);
   if (kind === "returnDeposit" || kind === "getDeposit") return priceIn(rental.deposit, rental.currency);
   return isBack(planned) ? dueText(inDays) : nearDay(rental.startDate, rental.today);
 }

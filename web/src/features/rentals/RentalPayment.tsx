@@ -30,14 +30,14 @@ export const isToPay = (rental: Rental, me: string): boolean =>
   rental.due + depositDue(rental) > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
 
 /** Nothing of a returned payment is left in the rental but its story. */
-const isReturned = ({ story }: Rental): boolean => story.some(({ kind }) => kind === RentalEventKind.PAYMENT_RETURNED);
+const isReturned = ({ story }: Rental): boolean => story.some(({ kind }) => kind === RentalEventKind.REFUNDED);
 
 /** Empty if nothing is due and nothing was paid. */
 function priceState(rental: Rental): string {
   const { paid, due, currency, rentalStatus } = rental;
   const amount = priceIn(paid, currency);
-  if (allows(rental, RentalAction.RETURN_PAYMENT)) return payWords.paidAndCancelled(amount);
-  if (rentalStatus === RentalStatus.CANCELLED && isReturned(rental)) return payWords.paymentReturned;
+  if (allows(rental, RentalAction.REFUND)) return payWords.paidAndCancelled(amount);
+  if (rentalStatus === RentalStatus.CANCELLED && isReturned(rental)) return payWords.refunded;
   if (paid > 0 && due > 0) return payWords.paidInPart(amount, priceIn(due, currency));
   if (due > 0) return payWords.due(priceIn(due, currency));
   return paid > 0 ? payWords.paid(amount) : "";
@@ -153,7 +153,7 @@ export function RentalPayment({ now, ...props }: Props) {
               {...props}
               label={rental.gratitude > 0 ? payWords.priceAndGratitude : payWords.price}
               state={price}
-              actions={[RentalAction.MARK_PAID, RentalAction.RETURN_PAYMENT]}
+              actions={[RentalAction.MARK_PAID, RentalAction.REFUND]}
               corrections={[RentalAction.UNMARK_PAID]}
             />
           )}

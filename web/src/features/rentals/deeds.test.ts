@@ -29,7 +29,7 @@ it.each([
   // An extension may have raised what is due.
   [A.MARK_PAID, {}, { paid: 15, due: 5 }, { due: 20 }],
   [A.UNMARK_PAID, {}, { paid: 0, due: 15 }, {}],
-  [A.RETURN_PAYMENT, {}, { paid: 0 }, { allowedActions: [A.RETURN_PAYMENT] }],
+  [A.REFUND, {}, { paid: 0 }, { allowedActions: [A.REFUND] }],
   [A.UNMARK_DEPOSIT_RECEIVED, {}, {}, { depositReceivedAt: at }],
   [A.UNMARK_DEPOSIT_RETURNED, {}, { depositReceivedAt: at }, { depositReceivedAt: at, depositReturnedAt: at }],
   [A.RECEIVE_DEPOSIT, {}, { depositReceivedAt: at }, {}],

@@ -102,7 +102,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
       // The server refuses an amount that is no longer the one due.
       return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.paid + rental.due });
     case RentalAction.UNMARK_PAID:
-    case RentalAction.RETURN_PAYMENT:
+    case RentalAction.REFUND:
     case RentalAction.RECEIVE_DEPOSIT:
     case RentalAction.UNMARK_DEPOSIT_RECEIVED:
     case RentalAction.RETURN_DEPOSIT:

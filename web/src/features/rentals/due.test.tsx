@@ -133,8 +133,8 @@ it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
     over("Ladder", true, RentalStatus.CANCELLED, { deposit: 60, allowedActions: returns }),
     over("Tent", true, RentalStatus.COMPLETED, { due: 30 }),
     over("Saw", false, RentalStatus.COMPLETED, {}),
-    over("Boat", true, RentalStatus.CANCELLED, { paid: 20, allowedActions: [RentalAction.RETURN_PAYMENT] }),
-    over("Sledge", false, RentalStatus.CANCELLED, { paid: 9, allowedActions: [RentalAction.RETURN_PAYMENT] }),
+    over("Boat", true, RentalStatus.CANCELLED, { paid: 20, allowedActions: [RentalAction.REFUND] }),
+    over("Sledge", false, RentalStatus.CANCELLED, { paid: 9, allowedActions: [RentalAction.REFUND] }),
     // Its other side has left.
     over("Kite", true, RentalStatus.CANCELLED, { paid: 7 }),
   ]);
@@ -143,8 +143,8 @@ it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
     "DrillPay Ben Okafor$25.00 USD",
     "DrillDeposit due back from Ben Okafor$100.00 USD",
     "LadderReturn the deposit to Ben Okafor$60.00 USD",
-    "BoatReturn the payment to Ben Okafor$20.00 USD",
-    "SledgePayment due back from Ben Okafor$9.00 USD",
+    "BoatRefund Ben Okafor$20.00 USD",
+    "SledgeRefund due from Ben Okafor$9.00 USD",
   ]);
 });
 

@@ -299,8 +299,8 @@ it.each([
   ],
   [
     "payment_to_return",
-    { rentalStatus: CANCELLED, paid: 20, allowedActions: [RentalAction.RETURN_PAYMENT] },
-    "Payment to return",
+    { rentalStatus: CANCELLED, paid: 20, allowedActions: [RentalAction.REFUND] },
+    "Payment to refund",
   ],
   ["not_agreed", { rentalStatus: RentalStatus.PENDING }, undefined],
 ] as const)("a_card_has_one_short_hint_at_its_money_%s", async (_what, part, hint) => {
@@ -315,7 +315,7 @@ it("payments_are_not_recorded_on_a_card", async () => {
   const money = [
     RentalAction.MARK_PAID,
     RentalAction.UNMARK_PAID,
-    RentalAction.RETURN_PAYMENT,
+    RentalAction.REFUND,
     RentalAction.UNMARK_DEPOSIT_RECEIVED,
     RentalAction.UNMARK_DEPOSIT_RETURNED,
   ];

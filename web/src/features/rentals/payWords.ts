@@ -28,8 +28,8 @@ export const payWords = spoken({
   due: (amount: string) => `${amount} due`,
   paid: (amount: string) => `Paid ${amount}`,
   paidInPart: (paid: string, due: string) => `Paid ${paid}, ${due} still due`,
-  paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled, so settle it between you.`,
-  paymentReturned: "Payment returned",
+  paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled, so work that out with each other.`,
+  refunded: "Payment refunded",
   deposit: (amount: string) => `Deposit of ${amount}`,
   notReceived: "Not received yet",
   received: (when: string) => `Received on ${when}`,
@@ -37,7 +37,7 @@ export const payWords = spoken({
   hints: {
     payDeposit: "Deposit not received",
     returnDeposit: "Deposit to return",
-    returnPayment: "Payment to return",
+    refund: "Payment to refund",
   },
   askedOf: (name: string, amount: string, text: string) => `${name}, ${amount}. ${text}`,
   otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this rental is priced in ${currency}.`,
@@ -49,7 +49,7 @@ export const payWords = spoken({
 export type PaymentAction =
   | typeof RentalAction.MARK_PAID
   | typeof RentalAction.UNMARK_PAID
-  | typeof RentalAction.RETURN_PAYMENT
+  | typeof RentalAction.REFUND
   | typeof RentalAction.RECEIVE_DEPOSIT
   | typeof RentalAction.UNMARK_DEPOSIT_RECEIVED
   | typeof RentalAction.RETURN_DEPOSIT
@@ -95,22 +95,22 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
       failed: failed("mark payment as not received"),
     },
   },
-  [RentalAction.RETURN_PAYMENT]: {
+  [RentalAction.REFUND]: {
     borrower: {
-      label: "Mark payment as returned",
+      label: "Mark payment as refunded",
       title: "Did you get your money back?",
       text: "We'll let the owner know that you have it. This cannot be undone.",
-      yes: "Mark as returned",
-      done: "Payment marked as returned. We let the owner know.",
-      failed: failed("mark payment as returned"),
+      yes: "Mark as refunded",
+      done: "Payment marked as refunded. We let the owner know.",
+      failed: failed("mark payment as refunded"),
     },
     owner: {
-      label: "Mark payment as returned",
-      title: "Did you return the payment?",
-      text: "We'll let the borrower know that you returned it. This cannot be undone.",
-      yes: "Mark as returned",
-      done: "Payment marked as returned. We let the borrower know.",
-      failed: failed("mark payment as returned"),
+      label: "Mark payment as refunded",
+      title: "Did you refund the payment?",
+      text: "We'll let the borrower know that you refunded it. This cannot be undone.",
+      yes: "Mark as refunded",
+      done: "Payment marked as refunded. We let the borrower know.",
+      failed: failed("mark payment as refunded"),
     },
   },
   [RentalAction.RECEIVE_DEPOSIT]: {

@@ -132,13 +132,13 @@ it.each([
   ["called_off", { rentalStatus: CANCELLED, depositReceivedAt: NOON }, ["Received on Nov 20"]],
   [
     "paid_and_called_off",
-    { rentalStatus: CANCELLED, paid: 15, allowedActions: [A.RETURN_PAYMENT] },
-    ["Paid $15.00 USD. The rental was cancelled, so settle it between you."],
+    { rentalStatus: CANCELLED, paid: 15, allowedActions: [A.REFUND] },
+    ["Paid $15.00 USD. The rental was cancelled, so work that out with each other."],
   ],
   [
     "called_off_and_paid_back",
-    { rentalStatus: CANCELLED, story: [{ kind: RentalEventKind.PAYMENT_RETURNED }] },
-    ["Payment returned"],
+    { rentalStatus: CANCELLED, story: [{ kind: RentalEventKind.REFUNDED }] },
+    ["Payment refunded"],
   ],
 ])("the_money_of_a_rental_that_is_%s_stands_so", (_what, rental, told) => {
   showRental("ana", rental);
@@ -176,19 +176,19 @@ it.each([
   ],
   [
     "ben",
-    A.RETURN_PAYMENT,
-    "Mark payment as returned",
+    A.REFUND,
+    "Mark payment as refunded",
     "Did you get your money back? Ana Silva, $5.00 USD. ",
-    P.PRICE_RETURNED,
-    "Payment marked as returned.",
+    P.PRICE_REFUNDED,
+    "Payment marked as refunded.",
   ],
   [
     "ana",
-    A.RETURN_PAYMENT,
-    "Mark payment as returned",
-    "Did you return the payment? ",
-    P.PRICE_RETURNED,
-    "Payment marked as returned.",
+    A.REFUND,
+    "Mark payment as refunded",
+    "Did you refund the payment? ",
+    P.PRICE_REFUNDED,
+    "Payment marked as refunded.",
   ],
   ["ben", A.RECEIVE_DEPOSIT, "Mark deposit as paid", "Did you pay the deposit? ", P.DEPOSIT_RECEIVED, "Deposit marked"],
   [
@@ -260,7 +260,7 @@ it.each([
     await userEvent.click(section().getByRole("button", { name: label }));
     expect(await screen.findByText(new RegExp(`^${done}`))).toBeInTheDocument();
     expect(questions.asked[1]?.startsWith(question)).toBe(true);
-    const isFinal = action === A.RETURN_PAYMENT;
+    const isFinal = action === A.REFUND;
     expect(questions.asked[1]?.includes("This cannot be undone.")).toBe(isFinal);
     const amount = action === A.MARK_PAID ? 20 : 0;
     expect(state.calls).toEqual([{ name: "recordPayment", payment, amount }]);

@@ -11,7 +11,7 @@ import type { PaymentAction } from "./payWords";
 export const PAYMENTS: Record<PaymentAction, Exclude<RentalPayment, RentalPayment.UNSPECIFIED>> = {
   [RentalAction.MARK_PAID]: RentalPayment.PRICE_PAID,
   [RentalAction.UNMARK_PAID]: RentalPayment.PRICE_NOT_PAID,
-  [RentalAction.RETURN_PAYMENT]: RentalPayment.PRICE_RETURNED,
+  [RentalAction.REFUND]: RentalPayment.PRICE_REFUNDED,
   [RentalAction.RECEIVE_DEPOSIT]: RentalPayment.DEPOSIT_RECEIVED,
   [RentalAction.UNMARK_DEPOSIT_RECEIVED]: RentalPayment.DEPOSIT_NOT_RECEIVED,
   [RentalAction.RETURN_DEPOSIT]: RentalPayment.DEPOSIT_RETURNED,
@@ -26,7 +26,7 @@ export function amountFor({ due, paid, deposit }: Rental, action: PaymentAction)
     case RentalAction.MARK_PAID:
       return due;
     case RentalAction.UNMARK_PAID:
-    case RentalAction.RETURN_PAYMENT:
+    case RentalAction.REFUND:
       return paid;
     case RentalAction.RECEIVE_DEPOSIT:
     case RentalAction.UNMARK_DEPOSIT_RECEIVED:
@@ -45,7 +45,7 @@ export function isNoted(action: PaymentAction, before: Rental, now: Rental): boo
       return now.paid > before.paid;
     case RentalAction.UNMARK_PAID:
       return now.paid < before.paid;
-    case RentalAction.RETURN_PAYMENT:
+    case RentalAction.REFUND:
       return !now.allowedActions.includes(action);
     case RentalAction.RECEIVE_DEPOSIT:
       return now.depositReceivedAt !== undefined;
@@ -67,16 +67,16 @@ const AWAITS_DEPOSIT: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED
 export const depositDue = ({ deposit, depositReceivedAt, rentalStatus }: Rental): number =>
   depositReceivedAt === undefined && AWAITS_DEPOSIT.has(rentalStatus) ? deposit : 0;
 
-export type OpenPayment = "returnPayment" | "pay" | "payDeposit" | "returnDeposit";
+export type OpenPayment = "refund" | "pay" | "payDeposit" | "returnDeposit";
 
 /** The open payments of a rental, the most important first. */
 export function openPaymentsOf(rental: Rental): OpenPayment[] {
   const may = (action: RentalAction): boolean => rental.allowedActions.includes(action);
   const isOpen: Record<OpenPayment, boolean> = {
-    returnPayment: may(RentalAction.RETURN_PAYMENT),
+    refund: may(RentalAction.REFUND),
     pay: rental.due > 0,
     payDeposit: depositDue(rental) > 0,
     returnDeposit: may(RentalAction.RETURN_DEPOSIT),
   };
-  return (["returnPayment", "pay", "payDeposit", "returnDeposit"] as const).filter((one) => isOpen[one]);
+  return (["refund", "pay", "payDeposit", "returnDeposit"] as const).filter((one) => isOpen[one]);
 }

@@ -20,8 +20,8 @@ export type Kind =
   | "handOver"
   | "pay"
   | "getPaid"
-  | "returnPayment"
-  | "getPayment"
+  | "refund"
+  | "getRefund"
   | "returnDeposit"
   | "getDeposit";
 /** `inDays` is negative when it is overdue. */
@@ -67,7 +67,7 @@ const OVER: ReadonlySet<RentalStatus> = new Set([
 
 /** An open payment as each side sees it. A deposit that was not paid is open only before the item is back. */
 const KINDS: Record<Exclude<OpenPayment, "payDeposit">, { owner: Kind; borrower: Kind }> = {
-  returnPayment: { owner: "returnPayment", borrower: "getPayment" },
+  refund: { owner: "refund", borrower: "getRefund" },
   pay: { owner: "getPaid", borrower: "pay" },
   returnDeposit: { owner: "returnDeposit", borrower: "getDeposit" },
 };

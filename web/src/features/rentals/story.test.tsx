@@ -63,7 +63,7 @@ it("the_story_tells_each_correction_of_a_payment", () => {
     ana(K.DEPOSIT_RETURNED),
     ben(K.DEPOSIT_NOT_RETURNED),
     ana(K.CANCELLED),
-    ana(K.PAYMENT_RETURNED),
+    ana(K.REFUNDED),
   ];
   expect(told({ rentalStatus: RentalStatus.CANCELLED, gratitude: 5 }, events)).toEqual([
     "You marked the rental and gratitude as paid ($20.00 USD)",
@@ -74,7 +74,7 @@ it("the_story_tells_each_correction_of_a_payment", () => {
     "Ana marked the deposit as returned ($40.00 USD)",
     "You marked the deposit as not returned ($40.00 USD)",
     "Ana cancelled",
-    "Ana marked the payment as returned ($20.00 USD)",
+    "Ana marked the payment as refunded ($20.00 USD)",
   ]);
 });
 

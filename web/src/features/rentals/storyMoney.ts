@@ -7,7 +7,7 @@ export const isMoney = (kind: RentalEventKind): kind is MoneyKind => kind in mon
 const OF_PRICE: ReadonlySet<RentalEventKind> = new Set([
   RentalEventKind.PAID,
   RentalEventKind.NOT_PAID,
-  RentalEventKind.PAYMENT_RETURNED,
+  RentalEventKind.REFUNDED,
 ]);
 
 /** For each event what was paid in all by then, or taken back; 0 means no payment, or not known. More days raise the price. */

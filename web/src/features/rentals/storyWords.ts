@@ -9,7 +9,7 @@ const same = (did: string): Deed => deed(did, did);
 export type MoneyKind =
   | RentalEventKind.PAID
   | RentalEventKind.NOT_PAID
-  | RentalEventKind.PAYMENT_RETURNED
+  | RentalEventKind.REFUNDED
   | RentalEventKind.DEPOSIT_RECEIVED
   | RentalEventKind.DEPOSIT_NOT_RECEIVED
   | RentalEventKind.DEPOSIT_RETURNED
@@ -41,7 +41,7 @@ function marked(what: string, as: string): MoneyDeed {
 export const moneyWords = spoken<Record<MoneyKind, MoneyDeed>>({
   [RentalEventKind.PAID]: marked("the rental", "paid"),
   [RentalEventKind.NOT_PAID]: marked("the rental", "not paid"),
-  [RentalEventKind.PAYMENT_RETURNED]: marked("the payment", "returned"),
+  [RentalEventKind.REFUNDED]: marked("the payment", "refunded"),
   [RentalEventKind.DEPOSIT_RECEIVED]: marked("the deposit", "paid"),
   [RentalEventKind.DEPOSIT_NOT_RECEIVED]: marked("the deposit", "not paid"),
   [RentalEventKind.DEPOSIT_RETURNED]: marked("the deposit", "returned"),
