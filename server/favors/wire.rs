@@ -418,6 +418,7 @@ fn action_word(action: Action) -> wire::FavorAction {
         Action::Ask => wire::FavorAction::Ask,
         Action::ReportMissingTip => wire::FavorAction::ReportMissingTip,
         Action::AcceptTime => wire::FavorAction::AcceptTime,
+        Action::DeclineTime => wire::FavorAction::DeclineTime,
     }
 }
 
@@ -446,6 +447,7 @@ fn event_word(kind: EventKind) -> wire::FavorEventKind {
         EventKind::Asked => wire::FavorEventKind::Asked,
         EventKind::TimeAccepted => wire::FavorEventKind::TimeAccepted,
         EventKind::TipMissing => wire::FavorEventKind::TipMissing,
+        EventKind::TimeDeclined => wire::FavorEventKind::TimeDeclined,
     }
 }
 

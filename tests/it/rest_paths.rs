@@ -157,6 +157,9 @@ async fn promises(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("POST", &format!("/api/favors/{id}/applicants/{}:choose", ben.uid), ana, json!({})).await;
     s.call("POST", &format!("/api/favors/{id}/withdraw"), ben, json!({"message": "It broke"})).await;
     let later = json!({"response": "another_time", "proposedStart": "2026-06-20T10:00:00Z"});
+    s.call("POST", &format!("/api/favors/{id}/respond"), ben, later.clone()).await;
+    let declined = json!({"message": "I'm away then", "proposedStart": "2026-06-20T10:00:00Z"});
+    s.call("POST", &format!("/api/favors/{id}/recipients/{}:declineTime", ben.uid), ana, declined).await;
     s.call("POST", &format!("/api/favors/{id}/respond"), ben, later).await;
     let taken = json!({"proposedStart": "2026-06-20T10:00:00Z"});
     s.call("POST", &format!("/api/favors/{id}/recipients/{}:acceptTime", ben.uid), ana, taken).await;

@@ -60,7 +60,7 @@ it("a_tip_and_the_offers_to_ones_own_favor_stand_on_its_card", () => {
 });
 
 it("a_time_that_was_proposed_stands_on_ones_own_card", () => {
-  show({ createdBy: "ana", allowedActions: [FavorAction.ACCEPT_TIME] });
+  show({ createdBy: "ana", allowedActions: [FavorAction.DECLINE_TIME] });
   expect(screen.getByText("New time proposed")).toBeInTheDocument();
 });
 

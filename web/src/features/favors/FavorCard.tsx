@@ -37,7 +37,7 @@ function cameOf(favor: Favor, me: string): Tag | undefined {
   if (isProposed(favor)) return { text: browseWords.youProposed, tone: "idle" };
   const offers = favor.createdBy === me ? favor.applicants.length : 0;
   if (offers > 0) return { text: browseWords.offers(offers), tone: "wait" };
-  const isTimeProposed = favor.allowedActions.includes(FavorAction.ACCEPT_TIME);
+  const isTimeProposed = favor.allowedActions.includes(FavorAction.DECLINE_TIME);
   return isTimeProposed ? { text: cardWords.timeProposed, tone: "wait" } : undefined;
 }
 
