@@ -196,6 +196,8 @@ pub struct Favor {
     pub last_proposed: Option<OffsetDateTime>,
     /// Whether anybody offers another time. Read for the creator alone.
     pub other_times: bool,
+    /// Whether it is active, not public, and all who are asked have declined. Read for the creator alone.
+    pub nobody_can: bool,
     /// Who offers help while nobody helps, the first first. Read for the creator; others see themselves.
     pub applicants: Vec<Applicant>,
     /// Who accepted after the helper, the first first. Read for the creator; others see themselves.

@@ -74,6 +74,7 @@ struct Row {
     proposed: Option<OffsetDateTime>,
     last_proposed: Option<OffsetDateTime>,
     other_times: bool,
+    nobody_can: bool,
     applies: bool,
     words: String,
     changes: i16,
@@ -154,6 +155,7 @@ impl From<Row> for Favor {
             withdrawn: row.withdrawn,
             last_proposed: row.last_proposed,
             other_times: row.other_times,
+            nobody_can: row.nobody_can,
             applicants: Vec::new(),
             back_ups: Vec::new(),
         }
@@ -198,7 +200,7 @@ macro_rules! favors {
                       a.applied_at IS NOT NULL AS "applies!", coalesce(r.message, a.message, '') AS "words!",
                       coalesce(r.changes, a.changes, 0::smallint) AS "changes!",
                       coalesce(r.withdrawn, a.withdrawn, 0::smallint) AS "withdrawn!",
-                      t.last_proposed AS "last_proposed?", t.other_times AS "other_times!",
+                      t.last_proposed AS "last_proposed?", t.other_times AS "other_times!", t.nobody_can AS "nobody_can!",
                       c.email AS "creator_email?", c.given_name AS "creator_given_name?", c.family_name AS "creator_family_name?",
                       c.display_name AS "creator_display_name?", c.picture AS "creator_picture?", c.created_at AS "creator_since?",
                       c.profile_changed_at AS "creator_changed_at?",
@@ -233,9 +235,11 @@ macro_rules! favors {
                    LIMIT 1
                ) a ON true
                LEFT JOIN LATERAL (
-                   SELECT max(o.proposed_start) AS last_proposed, count(*) > 0 AS other_times
+                   SELECT max(o.proposed_start) FILTER (WHERE o.answer = 'another_time') AS last_proposed,
+                          coalesce(bool_or(o.answer = 'another_time'), false) AS other_times,
+                          f.request_type = 'direct' AND coalesce(bool_and(o.answer IS NOT DISTINCT FROM 'decline'), false) AS nobody_can
                    FROM favor_recipients o
-                   WHERE o.favor_id = f.id AND o.answer = 'another_time' AND f.creator_id = $1 AND f.status = 'active'
+                   WHERE o.favor_id = f.id AND f.creator_id = $1 AND f.status = 'active'
                ) t ON true
                LEFT JOIN LATERAL (SELECT coalesce(f.status IN ('accepted', 'completed') AND $1 IN (f.creator_id, f.helper_id), false) AS going_on) w
                    ON true

@@ -234,6 +234,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         back_ups: back_ups.collect(),
         terms,
         answered: place == Some(Place::Offered),
+        nobody_can: favor.nobody_can,
     }
 }
 

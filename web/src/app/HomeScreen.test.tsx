@@ -167,6 +167,7 @@ it("what_is_coming_up_says_what_came_of_asking", async () => {
   const parts = [
     { applicants, allowedActions: [FavorAction.CHOOSE] },
     { allowedActions: [FavorAction.DECLINE_TIME] },
+    { allowedActions: [FavorAction.EDIT], nobodyCan: true },
     { allowedActions: [FavorAction.EDIT] },
     // Its start has passed, and somebody can still be chosen.
     { applicants, allowedActions: [FavorAction.CHOOSE], startDate: timestampFromDate(new Date()) },
@@ -178,6 +179,7 @@ it("what_is_coming_up_says_what_came_of_asking", async () => {
     "1 friend offered to help",
     "1 friend offered to help",
     "New time proposed",
+    "Everyone declined",
     "Waiting for an answer",
   ]);
 });

@@ -64,6 +64,11 @@ it("a_time_that_was_proposed_stands_on_ones_own_card", () => {
   expect(screen.getByText("New time proposed")).toBeInTheDocument();
 });
 
+it("that_everyone_declined_stands_on_ones_own_card", () => {
+  show({ createdBy: "ana", nobodyCan: true });
+  expect(screen.getByText("Everyone declined")).toBeInTheDocument();
+});
+
 it("who_proposed_a_time_reads_so_on_the_card_and_is_not_asked_again", () => {
   const favor = { createdBy: "ben", status: FavorStatus.PENDING, answered: true, allowedActions: [FavorAction.ACCEPT] };
   const card = (part: Init) => (
