@@ -47,12 +47,24 @@ impl Protocol {
     }
 }
 
+/// Where calls live: what is not found there is no page.
+const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
+
 /// A question for health is shorter: a length, a service's name and what stands around it.
 pub const HEALTH_BYTES_MAX: usize = 1024;
 
 /// Whether a path tells how the node is, which must be heard at all times: balancers decide by it.
 pub fn is_health(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/grpc.health.v1.Health/Check" | "/grpc.health.v1.Health/Watch" | "/grpc.health.v1.Health/List")
+}
+
+/// Whether a GET is for a page of the app. A browser that opens an address asks for HTML; a path with a dot in its last part is a file. The app
+/// tells unknown pages itself.
+pub fn is_page(path: &str, headers: &HeaderMap) -> bool {
+    let file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    let html = headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
+    let call = CALLS.iter().any(|prefix| path.starts_with(prefix));
+    path == "/" || path == "/index.html" || (html && !file && !call)
 }
 
 /// Whether a request speaks gRPC or gRPC-Web, in a form that is read or not.

@@ -1,7 +1,10 @@
 //! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
 
 use crate::{
-    edge::front::{own_request_id, refusal_json},
+    edge::{
+        front::{own_request_id, refusal_json},
+        request::is_page,
+    },
     error::{Error, Reason},
 };
 use aws_lc_rs::digest::{SHA256, digest};
@@ -17,8 +20,6 @@ use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Where calls live: what is not found there is no page.
-const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
 /// What the root has: the page, and calls that name their operation in a header.
 const AT_ROOT: HeaderValue = HeaderValue::from_static("GET, HEAD, POST");
 const NEVER: HeaderValue = HeaderValue::from_static("no-cache");
@@ -54,7 +55,7 @@ impl StaticFiles {
             return Ok(if wrong_method { not_at_root(&id) } else { unknown(&id) });
         }
         let kept = kept_for(request.uri().path());
-        if is_page(&request) {
+        if is_page(request.uri().path(), request.headers()) {
             return Ok(self.page().await);
         }
         let mut response = match self.dir.clone().oneshot(request).await {
@@ -97,15 +98,6 @@ fn kept_for(path: &str) -> HeaderValue {
         _ if path.starts_with("/assets/") => FOR_GOOD,
         _ => NEVER,
     }
-}
-
-/// A browser that opens an address asks for HTML; a path with a dot in its last part is a file. The app tells unknown pages itself.
-fn is_page(request: &Request) -> bool {
-    let path = request.uri().path();
-    let file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    let html = request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
-    let call = CALLS.iter().any(|prefix| path.starts_with(prefix));
-    path == "/" || path == "/index.html" || (html && !file && !call)
 }
 
 fn not_at_root(request_id: &str) -> Response {

@@ -1,7 +1,7 @@
 //! One action on a favor, from the table to what is told, under the favor's lock.
 
 use super::{
-    Answer, Crowd, Event, EventKind, Favor, FavorStatus, RequestType, Service,
+    Answer, Crowd, Event, EventKind, Favor, FavorStatus, Recipient, RequestType, Service,
     circle::Circle,
     form::{self, Checks, Moment},
     moves::{Tidings, expand, lock_circle, member},
@@ -37,9 +37,9 @@ pub struct Act<'a> {
     pub terms: &'a str,
     /// The status that they know; `None` is whichever.
     pub status: Option<FavorStatus>,
-    /// With whom: who is asked, chosen, or proposed a start.
+    /// With whom: who is asked, chosen, or offered another time.
     pub whom: Option<MemberId>,
-    /// The start that is proposed, or taken.
+    /// The start that is proposed, taken, or declined.
     pub start: Option<OffsetDateTime>,
     /// With whom it is shared: all friends, where all are asked.
     pub friends: &'a [MemberId],
@@ -74,6 +74,7 @@ impl Service {
             let (favor, view) = self.locked(tx, me, id).await?;
             let same = match act.action {
                 Action::Complete | Action::Settle => act.words.is_empty() || store::ended_with(tx, id, me, act.words).await?,
+                Action::DeclineTime => is_time_declined(tx, id, act).await?,
                 _ => act.is_same(&favor),
             };
             let next = rules::next(view, act.action, same)?;
@@ -153,6 +154,10 @@ impl Service {
                 accept_time(tx, favor, act, now).await?;
                 None
             }
+            Action::DeclineTime => {
+                decline_time(tx, favor, act).await?;
+                None
+            }
             Action::ReportMissingTip => {
                 store::report_missing_tip(tx, favor.id, now).await?;
                 None
@@ -180,7 +185,10 @@ impl Service {
             store::ask(tx, id, now).await?;
         }
         if let Some(kind) = news::step(act.action) {
-            store::add_event(tx, id, &Event { kind, actor: actor.id, at: now, message: act.words.to_owned() }).await?;
+            // Others do not know whose time was declined.
+            let told_to = act.whom.filter(|_| act.action == Action::DeclineTime);
+            let event = Event { kind, actor: actor.id, at: now, message: act.words.to_owned() };
+            store::add_event_told_to(tx, id, &event, told_to).await?;
         }
         if let Some(heir) = heir {
             store::add_event(tx, id, &Event { kind: EventKind::MovedUp, actor: heir, at: now, message: String::new() }).await?;
@@ -199,7 +207,8 @@ impl Service {
         };
         let deed = Deed { action: act.action, actor, name, role, words: act.words, whom: act.whom, creator_name, now, zones };
         let mut settled = news::settled(act.action, &favor, &crowd, actor.id);
-        settled.extend(act.whom.filter(|_| act.action == Action::Ask).map(|whom| news::offer_answered(&favor, whom)));
+        let answers_offer = matches!(act.action, Action::Ask | Action::DeclineTime);
+        settled.extend(act.whom.filter(|_| answers_offer).map(|whom| news::offer_answered(&favor, whom)));
         settled.extend(sharing::withdrawn(tx, &favor, act.action, (actor.id, act.whom)).await?);
         let over = news::over(act.action, role, &favor, actor.id);
         let from = over.map(|Over { pair: (creator, helper), .. }| if actor.id == creator { helper } else { creator });
@@ -319,13 +328,8 @@ async fn ask(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> 
 
 /// Moves the favor to the start that a recipient proposed, who is its helper from then on.
 async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
-    let recipients = store::recipients(tx, favor.id).await?;
-    let proposer = recipients.into_iter().find(|r| Some(r.member) == act.whom).ok_or_else(|| Error::not_found("recipient"))?;
-    let start = match (proposer.proposed, act.start) {
-        // Some were kept with parts of a second, which nobody is told.
-        (Some(proposed), Some(start)) if proposed.unix_timestamp() == start.unix_timestamp() => start,
-        _ => return Err(changed_mind()),
-    };
+    let proposer = recipient(tx, favor.id, act).await?.ok_or_else(|| Error::not_found("recipient"))?;
+    let start = act.start.filter(|start| is_proposed(&proposer, *start)).ok_or_else(changed_mind)?;
     if start < now {
         let text = "The start date cannot be in the past";
         return Err(Error::new(Reason::StartInPast, "").with_field("proposed_start", FieldReason::InPast, text));
@@ -333,6 +337,29 @@ async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateT
     store::update(tx, favor.id, &form::moved(&favor.content, start), now).await?;
     store::answer(tx, favor.id, proposer.member, (Answer::Accept, None), &proposer.message, now).await?;
     store::move_to(tx, favor.id, (favor.status, FavorStatus::Accepted), proposer.member, now).await
+}
+
+/// Clears an offer of another time, so that who made it is asked as at first.
+async fn decline_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>) -> Result<()> {
+    let proposer = recipient(tx, favor.id, act).await?.ok_or_else(|| Error::not_found("recipient"))?;
+    if act.start.is_some_and(|start| !is_proposed(&proposer, start)) {
+        return Err(changed_mind());
+    }
+    store::clear_other_time(tx, favor.id, proposer.member).await
+}
+
+/// Whether the recipient offers no other time any more.
+async fn is_time_declined(tx: &mut Tx, id: FavorId, act: &Act<'_>) -> Result<bool> {
+    Ok(recipient(tx, id, act).await?.is_some_and(|r| r.answer != Some(Answer::AnotherTime)))
+}
+
+async fn recipient(tx: &mut Tx, id: FavorId, act: &Act<'_>) -> Result<Option<Recipient>> {
+    Ok(store::recipients(tx, id).await?.into_iter().find(|r| Some(r.member) == act.whom))
+}
+
+/// Some starts were kept with parts of a second, which nobody is told.
+fn is_proposed(by: &Recipient, start: OffsetDateTime) -> bool {
+    by.proposed.is_some_and(|proposed| proposed.unix_timestamp() == start.unix_timestamp())
 }
 
 fn changed_mind() -> Error {

@@ -194,6 +194,10 @@ pub struct Favor {
     pub withdrawn: i16,
     /// The last start that anybody proposes. Read for the creator alone.
     pub last_proposed: Option<OffsetDateTime>,
+    /// Whether anybody offers another time. Read for the creator alone.
+    pub other_times: bool,
+    /// Whether it is active, not public, and all who are asked have declined. Read for the creator alone.
+    pub nobody_can: bool,
     /// Who offers help while nobody helps, the first first. Read for the creator; others see themselves.
     pub applicants: Vec<Applicant>,
     /// Who accepted after the helper, the first first. Read for the creator; others see themselves.
@@ -336,6 +340,8 @@ pub enum EventKind {
     TimeAccepted,
     /// The tip did not arrive.
     TipMissing,
+    /// Another time was declined.
+    TimeDeclined,
 }
 
 impl EventKind {
@@ -356,6 +362,7 @@ impl EventKind {
         Self::Asked,
         Self::TimeAccepted,
         Self::TipMissing,
+        Self::TimeDeclined,
     ];
 }
 

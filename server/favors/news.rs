@@ -29,7 +29,7 @@ pub struct Deed<'a> {
     pub role: Role,
     /// Their words.
     pub words: &'a str,
-    /// Who was asked, one more.
+    /// Who was asked, one more, or offered the time that was declined.
     pub whom: Option<MemberId>,
     /// How the creator is called.
     pub creator_name: String,
@@ -79,6 +79,7 @@ pub fn step(action: Action) -> Option<EventKind> {
         Action::Ask => Some(EventKind::Asked),
         Action::ReportMissingTip => Some(EventKind::TipMissing),
         Action::AcceptTime => Some(EventKind::TimeAccepted),
+        Action::DeclineTime => Some(EventKind::TimeDeclined),
         Action::Edit | Action::Delete => None,
     }
 }
@@ -86,7 +87,7 @@ pub fn step(action: Action) -> Option<EventKind> {
 /// Whether others than the creator learn nothing of what was done: who else was asked or offers help, and what they said, is between them.
 pub fn is_quiet(action: Action, role: Role) -> bool {
     match action {
-        Action::Decline | Action::AnotherTime | Action::Apply | Action::Ask | Action::ReportMissingTip => true,
+        Action::Decline | Action::AnotherTime | Action::DeclineTime | Action::Apply | Action::Ask | Action::ReportMissingTip => true,
         Action::Withdraw => role != Role::Helper,
         _ => false,
     }
@@ -120,6 +121,12 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
         Action::AcceptTime => {
             let told = to_helper(Kind::FavorResponse, texts::time_accepted(name, title));
             told.chain(taken(deed, favor, crowd, news)).chain(moved(deed, favor, crowd, news)).collect()
+        }
+        Action::DeclineTime => {
+            // Once it should have begun, nobody is asked any more.
+            let ahead = favor.content.start.is_some_and(|start| start >= deed.now);
+            let kind = if ahead { Kind::FavorRequest } else { Kind::FavorResponse };
+            deed.whom.map(|member| news.to(member, kind, texts::time_declined(name, title, words), ahead)).into_iter().collect()
         }
         Action::Apply => to_creator(texts::applied(name, title, words), true),
         Action::Withdraw => stepped_back(deed, favor, crowd, news),
@@ -273,8 +280,8 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
     let called_off = matches!(action, Action::Cancel | Action::Delete);
     let of = |member| Settled { member, about: favor.id.0, actor: None, called_off, seen: member == actor };
     match action {
-        // What a change answers is said by `answered_by_change`.
-        Action::Publish | Action::Apply | Action::Ask | Action::Edit => Vec::new(),
+        // What a change answers is said by `answered_by_change`, and what is declined by `offer_answered`.
+        Action::Publish | Action::Apply | Action::Ask | Action::Edit | Action::DeclineTime => Vec::new(),
         // Who might have been a back-up need not answer any more.
         Action::Complete => unanswered(favor, crowd).collect(),
         // What was expected is that they answer. What they offered before waits for the creator no longer.
@@ -303,7 +310,7 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
     }
 }
 
-/// Who is asked by the creator has an answer to what they may have offered.
+/// Who is asked by the creator, or whose time is declined, has an answer to what they may have offered.
 pub const fn offer_answered(favor: &Favor, whom: MemberId) -> Settled {
     Settled { member: favor.creator, about: favor.id.0, actor: Some(whom), called_off: false, seen: true }
 }

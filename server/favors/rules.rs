@@ -63,6 +63,8 @@ pub enum Action {
     ReportMissingTip,
     /// Take a proposed start.
     AcceptTime,
+    /// Decline another time.
+    DeclineTime,
 }
 
 /// Where an action leads.
@@ -113,6 +115,7 @@ pub const MOVES: &[Move] = {
         Move { action: Action::Ask, by: CREATOR, from: &[Active], to: To::Stay },
         Move { action: Action::ReportMissingTip, by: &[Role::Helper], from: &[Settled], to: To::Stay },
         Move { action: Action::AcceptTime, by: CREATOR, from: &[Active], to: To::At(Accepted) },
+        Move { action: Action::DeclineTime, by: CREATOR, from: &[Active], to: To::Stay },
     ]
 };
 
@@ -141,6 +144,8 @@ pub struct View {
     pub applicants: bool,
     /// Whether there is a proposed start to take.
     pub proposals: bool,
+    /// Whether there is another time to decline.
+    pub other_times: bool,
     /// Whether there is a tip.
     pub tip: bool,
     /// Whether it was said that it did not arrive.
@@ -163,6 +168,7 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
         max_responses: content.max_responses,
         applicants: !favor.applicants.is_empty(),
         proposals: favor.last_proposed.is_some_and(|start| start >= now),
+        other_times: favor.other_times,
         tip: content.tip != Cents::default(),
         tip_missing: favor.tip_missing,
     })
@@ -281,6 +287,7 @@ fn repeats(view: View, found: &Move, same: bool) -> bool {
         Action::Apply => view.role == Role::Applicant && same,
         Action::Choose | Action::AcceptTime => found.to == To::At(view.status) && same,
         Action::Ask => same,
+        Action::DeclineTime => view.status == FavorStatus::Active && same,
         Action::ReportMissingTip => view.tip_missing,
         Action::Edit | Action::Delete | Action::Withdraw => false,
         Action::Publish | Action::Cancel => found.to == To::At(view.status),
@@ -298,7 +305,9 @@ fn has_room(view: View, action: Action) -> bool {
 /// Refuses an action that would change an answer, or a mind, once too often.
 fn spent(view: View, action: Action) -> std::result::Result<(), Refused> {
     let changes = match action {
-        Action::Decline | Action::AnotherTime => view.answer.is_some(),
+        Action::Decline => view.answer.is_some(),
+        // An offer that was declined is no answer any more, and counts.
+        Action::AnotherTime => true,
         Action::Apply => view.role == Role::Applicant,
         _ => false,
     };
@@ -313,12 +322,13 @@ fn spent(view: View, action: Action) -> std::result::Result<(), Refused> {
 /// What a member may do now, in the order of the table. Other words for the same answer are offered where they say something new: of
 /// another time.
 pub fn allowed_actions(view: View) -> Vec<Action> {
-    let same = |m: &Move| !matches!(m.action, Action::AnotherTime | Action::Ask);
+    let same = |m: &Move| !matches!(m.action, Action::AnotherTime | Action::Ask | Action::DeclineTime);
     let open = |m: &&Move| matches!(decide(view, m, same(m)), Ok(Some(_)));
     let offered = |action: &Action| match action {
         Action::Publish => view.ready,
         Action::Choose => view.applicants,
         Action::AcceptTime => view.proposals,
+        Action::DeclineTime => view.other_times,
         _ => true,
     };
     MOVES.iter().filter(open).map(|m| m.action).filter(offered).collect()

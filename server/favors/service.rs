@@ -287,6 +287,15 @@ impl FavorsService for Service {
         Ok(Response::new(pb::AcceptProposedTimeResponse { favor: self.act(me, id, &act).await? }))
     }
 
+    async fn decline_proposed_time(&self, request: Request<pb::DeclineProposedTimeRequest>) -> Answered<pb::DeclineProposedTimeResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let asked = request.get_ref();
+        let whom = Some(MemberId::parse("uid", &asked.uid)?);
+        let start = wire::instant("proposed_start", asked.proposed_start.as_ref())?;
+        let act = Act { words: &text::clean(&asked.message), whom, start, ..Act::of(Action::DeclineTime) };
+        Ok(Response::new(pb::DeclineProposedTimeResponse { favor: self.act(me, id, &act).await? }))
+    }
+
     async fn report_missing_tip(&self, request: Request<pb::ReportMissingTipRequest>) -> Answered<pb::ReportMissingTipResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
         let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::ReportMissingTip) };

@@ -15,7 +15,8 @@ mod ties;
 mod timers;
 
 pub use changes::{
-    add_event, add_recipients, answer, ask, delete, ended_with, insert, move_to, remove_recipients, set_groups, touch, update,
+    add_event, add_event_told_to, add_recipients, answer, ask, clear_other_time, delete, ended_with, insert, move_to, remove_recipients,
+    set_groups, touch, update,
 };
 pub use crowd::{
     add_response, apply, crowd, drop_response, hand_over, next_in_line, remove_applicants, reopen, report_missing_tip, step_back, take_back,
@@ -27,12 +28,12 @@ pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offe
 pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
-pub use said::{Said, said};
+pub use said::{Said, events, said};
 pub use shares::{shares_between, unread_shares};
 pub use ties::{Ties, going_on, ties};
 pub use timers::{overdue, set_timer, time_anew, timed, timer_at};
 
-use super::{Answer, Category, Content, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
+use super::{Answer, Category, Content, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
 use crate::{
     error::Result,
     identity::Shown,
@@ -72,6 +73,8 @@ struct Row {
     answer: Option<Answer>,
     proposed: Option<OffsetDateTime>,
     last_proposed: Option<OffsetDateTime>,
+    other_times: bool,
+    nobody_can: bool,
     applies: bool,
     words: String,
     changes: i16,
@@ -151,6 +154,8 @@ impl From<Row> for Favor {
             changes: row.changes,
             withdrawn: row.withdrawn,
             last_proposed: row.last_proposed,
+            other_times: row.other_times,
+            nobody_can: row.nobody_can,
             applicants: Vec::new(),
             back_ups: Vec::new(),
         }
@@ -195,11 +200,7 @@ macro_rules! favors {
                       a.applied_at IS NOT NULL AS "applies!", coalesce(r.message, a.message, '') AS "words!",
                       coalesce(r.changes, a.changes, 0::smallint) AS "changes!",
                       coalesce(r.withdrawn, a.withdrawn, 0::smallint) AS "withdrawn!",
-                      CASE WHEN f.creator_id = $1 AND f.status = 'active' THEN (
-                          SELECT max(o.proposed_start)
-                          FROM favor_recipients o
-                          WHERE o.favor_id = f.id AND o.answer = 'another_time'
-                      ) END AS "last_proposed?",
+                      t.last_proposed AS "last_proposed?", t.other_times AS "other_times!", t.nobody_can AS "nobody_can!",
                       c.email AS "creator_email?", c.given_name AS "creator_given_name?", c.family_name AS "creator_family_name?",
                       c.display_name AS "creator_display_name?", c.picture AS "creator_picture?", c.created_at AS "creator_since?",
                       c.profile_changed_at AS "creator_changed_at?",
@@ -233,6 +234,13 @@ macro_rules! favors {
                    WHERE o.favor_id = f.id AND o.member_id = $1 AND f.request_type = 'public'
                    LIMIT 1
                ) a ON true
+               LEFT JOIN LATERAL (
+                   SELECT max(o.proposed_start) FILTER (WHERE o.answer = 'another_time') AS last_proposed,
+                          coalesce(bool_or(o.answer = 'another_time'), false) AS other_times,
+                          f.request_type = 'direct' AND coalesce(bool_and(o.answer IS NOT DISTINCT FROM 'decline'), false) AS nobody_can
+                   FROM favor_recipients o
+                   WHERE o.favor_id = f.id AND f.creator_id = $1 AND f.status = 'active'
+               ) t ON true
                LEFT JOIN LATERAL (SELECT coalesce(f.status IN ('accepted', 'completed') AND $1 IN (f.creator_id, f.helper_id), false) AS going_on) w
                    ON true
                LEFT JOIN LATERAL (
@@ -366,33 +374,6 @@ pub async fn recipients(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Reci
            ORDER BY r.member_id IS NOT DISTINCT FROM f.helper_id DESC, r.position
            LIMIT 100"#,
         id.0,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows)
-}
-
-/// The newest steps of the story, newest first: those of some kinds, and those of a member. That somebody was picked, or their time taken, is told
-/// of who helps now, not of those before. What a node of a newer release wrote, and nobody here can name, is passed over.
-pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
-    let rows = sqlx::query_as!(
-        Event,
-        r#"SELECT kind AS "kind: EventKind", actor_id AS actor, at, message
-           FROM favor_events
-           WHERE favor_id = $1 AND kind = ANY($5) AND (
-               actor_id = $3
-               OR kind = ANY($2) AND (
-                   kind NOT IN ('chosen', 'time_accepted')
-                   OR at >= (SELECT f.accepted_at FROM favors f WHERE f.id = $1)
-               )
-           )
-           ORDER BY step DESC
-           LIMIT $4"#,
-        id.0,
-        kinds as &[EventKind],
-        member.0,
-        limit,
-        EventKind::ALL as &[EventKind],
     )
     .fetch_all(conn)
     .await?;

@@ -95,6 +95,11 @@ pub fn time_accepted(creator: &str, favor: &str) -> Text {
     ("Your time was accepted", format!("{creator} moved {} to the time you proposed. You're the helper.", quoted(favor)))
 }
 
+/// To a recipient: the other time that they offered was declined.
+pub fn time_declined(creator: &str, favor: &str, words: &str) -> Text {
+    ("Your time was declined", with_words(format!("{creator} can't do the time you proposed for {}.", quoted(favor)), words))
+}
+
 /// To the creator: the tip did not arrive.
 pub fn tip_missing(helper: &str, favor: &str, words: &str) -> Text {
     ("A tip didn't arrive", with_words(format!("{helper} didn't get the tip for {}.", quoted(favor)), words))
@@ -211,6 +216,7 @@ mod tests {
             open_again(&name, &long),
             chosen(&name, &long),
             time_accepted(&name, &long),
+            time_declined(&name, &long, &long),
             tip_missing(&name, &long, &long),
         ];
         for (title, message) in answers.into_iter().chain(others) {

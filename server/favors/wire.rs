@@ -234,6 +234,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         back_ups: back_ups.collect(),
         terms,
         answered: place == Some(Place::Offered),
+        nobody_can: favor.nobody_can,
     }
 }
 
@@ -418,6 +419,7 @@ fn action_word(action: Action) -> wire::FavorAction {
         Action::Ask => wire::FavorAction::Ask,
         Action::ReportMissingTip => wire::FavorAction::ReportMissingTip,
         Action::AcceptTime => wire::FavorAction::AcceptTime,
+        Action::DeclineTime => wire::FavorAction::DeclineTime,
     }
 }
 
@@ -446,6 +448,7 @@ fn event_word(kind: EventKind) -> wire::FavorEventKind {
         EventKind::Asked => wire::FavorEventKind::Asked,
         EventKind::TimeAccepted => wire::FavorEventKind::TimeAccepted,
         EventKind::TipMissing => wire::FavorEventKind::TipMissing,
+        EventKind::TimeDeclined => wire::FavorEventKind::TimeDeclined,
     }
 }
 

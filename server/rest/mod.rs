@@ -22,6 +22,7 @@ mod write;
 
 use crate::{
     auth::Gate,
+    edge::request::is_page,
     error::{Error, Reason},
     pb,
 };
@@ -84,7 +85,7 @@ where
     /// Answers a call.
     ///
     /// # Errors
-    /// The request itself, when it is no REST call.
+    /// The request itself, when it is no REST call, or a browser opens the address.
     pub async fn answer(&self, request: Request) -> Result<Response, Request> {
         if let Some(operation) = target::operation(request.method(), request.uri(), request.headers()) {
             let Some(binding) = self.routes.target(operation).cloned() else {
@@ -95,6 +96,9 @@ where
         }
         if let Some(asked) = connect::asked(request.method(), request.uri(), request.headers()) {
             return Ok(self.connect(asked, request).await);
+        }
+        if is_opened(&request) {
+            return Err(request);
         }
         let path = request.uri().path().to_owned();
         match self.routes.find(request.method(), &template::Path::split(&path)) {
@@ -143,6 +147,12 @@ where
             Face::Target => self.exceptions.response(&problem, request_id),
         }
     }
+}
+
+/// Whether a browser opens an address: some paths of calls are like those of the app, whose page tells what is there.
+fn is_opened(request: &Request) -> bool {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    reads && !request.headers().contains_key(header::AUTHORIZATION) && is_page(request.uri().path(), request.headers())
 }
 
 fn request_id(headers: &HeaderMap) -> String {

@@ -21,7 +21,7 @@ const MALFORMED: &str = "not-an-id";
 /// The one path of a member that others may call too: who may know nothing of them gets the refusal of an unknown one.
 const OF_OTHERS: &str = "profile.v1.ProfileService/GetProfile";
 /// Calls that name another member beside the thing, on which nothing else about the caller depends.
-const WITH_ANOTHER: [&str; 3] = ["AskMemberRequest", "ChooseApplicantRequest", "AcceptProposedTimeRequest"];
+const WITH_ANOTHER: [&str; 4] = ["AskMemberRequest", "ChooseApplicantRequest", "AcceptProposedTimeRequest", "DeclineProposedTimeRequest"];
 const UNKNOWN: Uuid = Uuid::from_u128(2);
 
 #[tokio::test]

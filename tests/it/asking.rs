@@ -3,8 +3,9 @@
 use crate::harness::{Member, Refused, START, TestServer};
 use goodturn::pb::{
     favors::{
-        AcceptProposedTimeRequest, ApplyToFavorRequest, ChooseApplicantRequest, CreateFavorRequest, Favor, FavorEventKind, FavorResponse,
-        FavorStatus, GetFavorRequest, GetFavorStoryRequest, RequestType, RespondToFavorRequest, WithdrawFromFavorRequest,
+        AcceptProposedTimeRequest, ApplyToFavorRequest, ChooseApplicantRequest, CreateFavorRequest, DeclineProposedTimeRequest, Favor,
+        FavorEventKind, FavorResponse, FavorStatus, GetFavorRequest, GetFavorStoryRequest, RequestType, RespondToFavorRequest,
+        WithdrawFromFavorRequest,
     },
     notifications::{ListNotificationsRequest, Notification, NotificationType},
     timestamp,
@@ -105,6 +106,12 @@ impl TestServer {
         let proposed_start = Some(timestamp(proposed(hours)));
         let request = AcceptProposedTimeRequest { id: id.into(), uid: whom.uid.clone(), proposed_start };
         Ok(self.favors(creator).accept_proposed_time(request).await?.into_inner().favor.unwrap())
+    }
+
+    /// Declines another time, whichever it is.
+    pub async fn decline_time(&self, creator: &Member, id: &str, whom: &Member, message: &str) -> Result<Favor, Refused> {
+        let request = DeclineProposedTimeRequest { id: id.into(), uid: whom.uid.clone(), message: message.into(), proposed_start: None };
+        Ok(self.favors(creator).decline_proposed_time(request).await?.into_inner().favor.unwrap())
     }
 
     /// The steps of a favor's story that a member may know.

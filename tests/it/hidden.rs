@@ -52,7 +52,7 @@ const OF_NOBODY_ELSE: [&str; 4] = ["GetNotificationSettings", "GetMailSubscripti
 
 /// Ana's calls, in their order: `$him` is the id of the other one, `$his` his address, `$request` the friend request between them, and `$own`, `$asked`,
 /// `$open` favors. What is written comes behind what is read, which is read once more at the end.
-const CALLS: [(&str, &str); 46] = [
+const CALLS: [(&str, &str); 47] = [
     ("profile.v1.ProfileService/GetProfile", r#"{"uid": "$him"}"#),
     ("friends.v1.FriendsService/FindFriend", r#"{"contact": "$his"}"#),
     ("friends.v1.FriendsService/GetActive", "{}"),
@@ -99,6 +99,7 @@ const CALLS: [(&str, &str); 46] = [
     ("favors.v1.FavorsService/AskMember", r#"{"id": "$open", "member_id": "$him"}"#),
     ("favors.v1.FavorsService/ChooseApplicant", r#"{"id": "$open", "uid": "$him"}"#),
     ("favors.v1.FavorsService/AcceptProposedTime", r#"{"id": "$open", "uid": "$him", "proposed_start": "2026-06-18T09:00:00Z"}"#),
+    ("favors.v1.FavorsService/DeclineProposedTime", r#"{"id": "$open", "uid": "$him"}"#),
     ("rentals.v1.RentalsService/RecordRentalPayment", r#"{"request_id": "$lent", "payment": "RENTAL_PAYMENT_DEPOSIT_RETURNED"}"#),
     ("rentals.v1.RentalsService/RecordRentalPayment", r#"{"request_id": "$borrowed", "payment": "RENTAL_PAYMENT_PRICE_PAID"}"#),
     ("notifications.v1.NotificationsService/MuteMember", r#"{"member_id": "$him"}"#),

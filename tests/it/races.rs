@@ -9,8 +9,8 @@ use crate::{
 use futures_util::future::join_all;
 use goodturn::pb::{
     favors::{
-        CancelFavorRequest, CreateFavorRequest, Favor, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest,
-        ListActiveFavorsRequest, PublishFavorRequest,
+        CancelFavorRequest, CreateFavorRequest, DeclineProposedTimeRequest, Favor, FavorEventKind, FavorResponse, FavorStatus,
+        GetFavorStoryRequest, ListActiveFavorsRequest, PublishFavorRequest,
     },
     friends::{
         CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,
@@ -163,6 +163,64 @@ async fn a_proposed_start_that_changes_while_it_is_taken_is_taken_as_it_was_or_n
             (Err(late), Ok(_)) => assert_eq!((late.reason.as_str(), seen.status()), ("CONFLICT", FavorStatus::Active)),
             both => panic!("{both:?}"),
         }
+    }
+}
+
+#[tokio::test]
+async fn a_proposed_start_is_taken_or_declined_once() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    for _ in 0..8 {
+        let id = server.favor(&ana, asking(&[&ben])).await.id;
+        server.propose(&ben, &id, 1).await.unwrap();
+        let told = server.told(&ben).await.len();
+        let (taken, declined, again) = tokio::join!(
+            server.accept_time(&ana, &id, &ben, 1),
+            server.decline_time(&ana, &id, &ben, ""),
+            server.decline_time(&ana, &id, &ben, "")
+        );
+        let status = server.seen(&ana, &id).await.status();
+        match (taken, declined, again) {
+            (Ok(_), Err(late), Err(later)) => {
+                assert_eq!((late.reason.as_str(), later.reason.as_str(), status), ("WRONG_STATE", "WRONG_STATE", FavorStatus::Accepted));
+            }
+            (Err(late), Ok(_), Ok(_)) => assert_eq!((late.reason.as_str(), status), ("CONFLICT", FavorStatus::Active)),
+            all => panic!("{all:?}"),
+        }
+        assert_eq!(server.told(&ben).await.len(), told + 1);
+        assert!(server.news(&ana).await.iter().all(|n| !n.action_required));
+    }
+}
+
+#[tokio::test]
+async fn another_time_that_changes_while_it_is_declined_is_declined_as_it_was_or_not_at_all() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    for _ in 0..8 {
+        let id = server.favor(&ana, asking(&[&ben])).await.id;
+        server.propose(&ben, &id, 1).await.unwrap();
+        let proposed_start = Some(timestamp(proposed(1)));
+        let request = DeclineProposedTimeRequest { id: id.clone(), uid: ben.uid.clone(), proposed_start, ..Default::default() };
+        let mut hers = server.favors(&ana);
+        let (declined, changed) = tokio::join!(hers.decline_proposed_time(request), server.propose(&ben, &id, 2));
+        changed.unwrap();
+        if let Err(late) = declined {
+            assert_eq!(Refused::from(late).reason, "CONFLICT");
+        }
+        let start = server.accept_time(&ana, &id, &ben, 2).await.unwrap().start_date;
+        assert_eq!(start, Some(timestamp(proposed(2))), "what she did not know of stands");
+    }
+    for _ in 0..8 {
+        let id = server.favor(&ana, asking(&[&ben])).await.id;
+        server.propose(&ben, &id, 1).await.unwrap();
+        let (declined, accepted) =
+            tokio::join!(server.decline_time(&ana, &id, &ben, ""), server.answer(&ben, &id, FavorResponse::Accept, ""));
+        accepted.unwrap();
+        assert!(declined.is_ok() || declined.is_err_and(|late| late.reason == "WRONG_STATE"));
+        assert_eq!(server.seen(&ana, &id).await.helper.unwrap().uid, ben.uid);
+        assert!(server.news(&ben).await.iter().all(|n| !n.action_required), "he has answered");
     }
 }
 

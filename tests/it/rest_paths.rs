@@ -6,6 +6,7 @@ use crate::{
 };
 use goodturn::mail_links::Purpose;
 use image::ImageFormat;
+use reqwest::Method;
 use serde_json::{Value, json};
 use std::{collections::HashMap, fmt::Write};
 
@@ -157,6 +158,9 @@ async fn promises(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("POST", &format!("/api/favors/{id}/applicants/{}:choose", ben.uid), ana, json!({})).await;
     s.call("POST", &format!("/api/favors/{id}/withdraw"), ben, json!({"message": "It broke"})).await;
     let later = json!({"response": "another_time", "proposedStart": "2026-06-20T10:00:00Z"});
+    s.call("POST", &format!("/api/favors/{id}/respond"), ben, later.clone()).await;
+    let declined = json!({"message": "I'm away then", "proposedStart": "2026-06-20T10:00:00Z"});
+    s.call("POST", &format!("/api/favors/{id}/recipients/{}:declineTime", ben.uid), ana, declined).await;
     s.call("POST", &format!("/api/favors/{id}/respond"), ben, later).await;
     let taken = json!({"proposedStart": "2026-06-20T10:00:00Z"});
     s.call("POST", &format!("/api/favors/{id}/recipients/{}:acceptTime", ben.uid), ana, taken).await;
@@ -300,13 +304,39 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
 }
 
 #[tokio::test]
+async fn a_browser_that_opens_the_path_of_a_call_gets_the_app() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let opened = async |method: Method, path: &str, token: Option<&str>| {
+        let request = server.http(method, path).header("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        let answer = token.iter().fold(request, |request, token| request.bearer_auth(token)).send().await.unwrap();
+        let kind = answer.headers()["content-type"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        (answer.status().as_u16(), kind)
+    };
+    let (page, json) = ("text/html".to_owned(), "application/json".to_owned());
+    let item = format!("/items/{}", ana.uid);
+    for path in ["/notifications", "/notifications/settings", "/groups", "/feed?q=drill", "/me/items", &item] {
+        for method in [Method::GET, Method::HEAD] {
+            assert_eq!(opened(method, path, None).await, (200, page.clone()), "{path}");
+        }
+        assert_eq!(opened(Method::GET, path, Some(&ana.token)).await.1, json, "{path}");
+        assert_eq!(server.http(Method::GET, path).send().await.unwrap().headers()["content-type"], "application/json", "{path}");
+    }
+    assert_eq!(opened(Method::POST, "/items", None).await, (401, json.clone()));
+    for path in ["/api/favors/browse", "/favor/active", &format!("/v2/users/{}", ana.uid)] {
+        assert_eq!(opened(Method::GET, path, None).await, (401, json.clone()), "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
     let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications", "/settings/blocked"];
     let paths = ["/", "/friends", "/favors", "/favors/1", "/share", "/inbox", "/profile", "/auth/callback"];
     let shared = ["/items/1", "/items/1/borrow", "/items/1/edit", "/items/1/manage", "/rentals/1"].map(|under| format!("/share{under}"));
     for path in paths.into_iter().chain(settings).chain(shared.iter().map(String::as_str)).chain(Purpose::ALL.map(Purpose::page)) {
-        let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();
+        let page = server.http(Method::GET, path).header("accept", "text/html").send().await.unwrap();
         assert_eq!(page.status(), 200, "{path}");
         assert!(page.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
         assert_eq!(page.headers()["cache-control"], "no-cache", "{path}");

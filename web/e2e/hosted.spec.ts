@@ -21,7 +21,7 @@ async function give(page: Page, email: string, password: string): Promise<void> 
 
 async function signingIn(page: Page, email: string, see: (name: string) => Promise<void>): Promise<void> {
   await page.goto(await hostedPage());
-  await expect(heading(page, "Welcome back")).toBeVisible();
+  await expect(heading(page, "Sign in to Goodturn")).toBeVisible();
   await see("sign-in");
   await give(page, email, "not hers");
   await expect(page.getByRole("alert")).toHaveText("Incorrect username or password.");

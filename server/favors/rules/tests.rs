@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-const ACTIONS: [Action; 15] = [
+const ACTIONS: [Action; 16] = [
     Action::Edit,
     Action::Publish,
     Action::Complete,
@@ -19,6 +19,7 @@ const ACTIONS: [Action; 15] = [
     Action::Ask,
     Action::ReportMissingTip,
     Action::AcceptTime,
+    Action::DeclineTime,
 ];
 /// How many may accept in these lives.
 const MAX: i16 = 2;
@@ -37,6 +38,7 @@ const fn at(status: FavorStatus, role: Role) -> View {
         max_responses: 1,
         applicants: true,
         proposals: true,
+        other_times: true,
         tip: true,
         tip_missing: false,
     }
@@ -78,16 +80,17 @@ impl Life {
             max_responses: MAX,
             applicants: self.applies.contains(&true),
             proposals: self.answers.contains(&Some(Answer::AnotherTime)),
+            other_times: self.answers.contains(&Some(Answer::AnotherTime)),
             tip_missing: self.tip_missing,
             ..at(self.status, self.role(who))
         }
     }
 
-    /// Whom a creator chooses, or whose time they take.
+    /// Whom a creator chooses, or whose time they take or decline.
     fn found(&self, action: Action) -> Option<usize> {
         match action {
             Action::Choose => self.applies.iter().position(|applies| *applies),
-            Action::AcceptTime => self.answers.iter().position(|a| *a == Some(Answer::AnotherTime)),
+            Action::AcceptTime | Action::DeclineTime => self.answers.iter().position(|a| *a == Some(Answer::AnotherTime)),
             Action::Ask => self.asked[1..].iter().position(|asked| !asked).map(|i| i + 1),
             _ => None,
         }
@@ -117,6 +120,11 @@ impl Life {
                     self.answers[found] = Some(Answer::Accept);
                     self.line.push(found);
                 }
+            }
+            Action::DeclineTime => {
+                let found = self.found(action).unwrap();
+                self.answers[found] = None;
+                self.changes[found] = CHANGES_MAX.min(self.changes[found] + 1);
             }
             Action::ReportMissingTip => self.tip_missing = true,
             _ => {}
@@ -159,13 +167,14 @@ proptest! {
         };
         for (who, action) in steps.into_iter().map(|(who, a)| (who, ACTIONS[a])) {
             // A draft does not exist for others, and nobody is chosen who is not there.
-            let nobody = matches!(action, Action::Choose | Action::AcceptTime | Action::Ask) && life.found(action).is_none();
+            let with = [Action::Choose, Action::AcceptTime, Action::DeclineTime, Action::Ask];
+            let nobody = with.contains(&action) && life.found(action).is_none();
             if life.gone || nobody || (who > 0 && life.status == FavorStatus::Draft) {
                 continue;
             }
             let (view, before) = (life.seen_by(who), life.clone());
             let allowed = allowed_actions(view).contains(&action);
-            let same = !matches!(action, Action::AnotherTime | Action::Ask);
+            let same = !matches!(action, Action::AnotherTime | Action::Ask | Action::DeclineTime);
             match next(view, action, same) {
                 Ok(Some(to)) => {
                     prop_assert!(allowed, "{action:?} {view:?}");
@@ -261,6 +270,22 @@ fn other_words_are_another_answer_until_it_was_changed_twenty_times() {
 }
 
 #[test]
+fn a_time_that_was_declined_can_be_offered_again_until_the_answer_was_changed_twenty_times() {
+    let creator = at(FavorStatus::Active, Role::Creator);
+    assert_eq!(next(creator, Action::DeclineTime, false).unwrap(), Some(To::Stay));
+    assert_eq!(next(creator, Action::DeclineTime, true).unwrap(), None, "none is offered any more");
+    let late = View { status: FavorStatus::Accepted, ..creator };
+    assert_eq!(next(late, Action::DeclineTime, true).unwrap_err().message(), "this favor is accepted");
+    let in_words_or_past = View { proposals: false, ..creator };
+    assert!(allowed_actions(in_words_or_past).contains(&Action::DeclineTime));
+    let asked_again = View { changes: 19, ..at(FavorStatus::Active, Role::Recipient) };
+    assert_eq!(allowed_actions(asked_again), [Action::Accept, Action::Decline, Action::AnotherTime]);
+    let spent = View { changes: CHANGES_MAX, ..asked_again };
+    assert_eq!(allowed_actions(spent), [Action::Accept, Action::Decline]);
+    assert_eq!(next(spent, Action::AnotherTime, false).unwrap_err().reason(), Reason::LimitReached);
+}
+
+#[test]
 fn later_acceptances_are_back_ups_until_there_are_enough() {
     let second = View { max_responses: 2, ..at(FavorStatus::Accepted, Role::Recipient) };
     assert_eq!(next(second, Action::Accept, false).unwrap(), Some(To::At(FavorStatus::Accepted)));
@@ -305,8 +330,9 @@ fn friends_of_a_public_favor_apply_and_its_creator_chooses() {
     assert_eq!(allowed_actions(at(FavorStatus::Active, Role::Applicant)), [Action::Withdraw]);
     assert_eq!(allowed_actions(at(FavorStatus::Accepted, Role::Friend)), []);
     let creator = at(FavorStatus::Active, Role::Creator);
-    assert_eq!(allowed_actions(creator), [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime]);
-    let alone = View { applicants: false, proposals: false, ..creator };
+    let all = [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime, Action::DeclineTime];
+    assert_eq!(allowed_actions(creator), all);
+    let alone = View { applicants: false, proposals: false, other_times: false, ..creator };
     assert_eq!(allowed_actions(alone), [Action::Edit, Action::Cancel, Action::Delete, Action::Ask]);
 }
 

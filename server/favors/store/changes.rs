@@ -150,6 +150,20 @@ pub async fn answer(
     one(written.rows_affected())
 }
 
+/// Clears a recipient's offer of another time, so that they are asked again. It counts as a change of their answer: how often they offer one is bounded.
+pub async fn clear_other_time(conn: &mut PgConnection, id: FavorId, member: MemberId) -> Result<()> {
+    let written = sqlx::query!(
+        "UPDATE favor_recipients
+         SET answer = NULL, answered_at = NULL, proposed_start = NULL, message = '', changes = least(changes + 1, 20)
+         WHERE favor_id = $1 AND member_id = $2 AND answer = 'another_time'",
+        id.0,
+        member.0,
+    )
+    .execute(conn)
+    .await?;
+    one(written.rows_affected())
+}
+
 /// Moves a favor to another status, with the time of that; the one who accepts is the helper. Groups are a draft's alone.
 ///
 /// # Errors
@@ -213,9 +227,14 @@ pub async fn ended_with(conn: &mut PgConnection, id: FavorId, actor: MemberId, m
 
 /// Adds a step to the story. A recipient's answer right after another one of theirs takes its place.
 pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> Result<()> {
+    add_event_told_to(conn, id, event, None).await
+}
+
+/// The same with the one recipient who may read the step although others may not.
+pub async fn add_event_told_to(conn: &mut PgConnection, id: FavorId, event: &Event, told_to: Option<MemberId>) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
-         SELECT $1, coalesce(last.step, 0) + 1 - coalesce(last.changed, false)::integer, $2, $3, $4, $5
+        "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message, told_to)
+         SELECT $1, coalesce(last.step, 0) + 1 - coalesce(last.changed, false)::integer, $2, $3, $4, $5, $6
          FROM (VALUES (1)) AS one
          LEFT JOIN LATERAL (
              SELECT step,
@@ -234,6 +253,7 @@ pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> R
         event.actor.0,
         event.at,
         event.message,
+        told_to.map(|m| m.0),
     )
     .execute(conn)
     .await?;

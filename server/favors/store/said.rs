@@ -1,4 +1,4 @@
-//! What a member said in stories.
+//! The steps of stories, and what a member said in them.
 
 use super::super::{Event, EventKind};
 use crate::{
@@ -39,4 +39,31 @@ pub async fn said(conn: &mut PgConnection, member: MemberId, after: (FavorId, i3
         event: Event { kind: row.kind, actor: member, at: row.at, message: row.message },
     });
     Ok(said.collect())
+}
+
+/// The newest steps of the story, newest first: those of some kinds, and those of a member, or told to them. That somebody was picked, or their time taken, is told
+/// of who helps now, not of those before. What a node of a newer release wrote, and nobody here can name, is passed over.
+pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
+    let rows = sqlx::query_as!(
+        Event,
+        r#"SELECT kind AS "kind: EventKind", actor_id AS actor, at, message
+           FROM favor_events
+           WHERE favor_id = $1 AND kind = ANY($5) AND (
+               $3 IN (actor_id, told_to)
+               OR kind = ANY($2) AND (
+                   kind NOT IN ('chosen', 'time_accepted')
+                   OR at >= (SELECT f.accepted_at FROM favors f WHERE f.id = $1)
+               )
+           )
+           ORDER BY step DESC
+           LIMIT $4"#,
+        id.0,
+        kinds as &[EventKind],
+        member.0,
+        limit,
+        EventKind::ALL as &[EventKind],
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
 }

@@ -27,7 +27,7 @@ pub mod pages {
     pub const MOTTO: [&str; 2] = ["Good neighbors,", "one favor at a time."];
 
     pub const SIGN_IN: &str = "Sign In";
-    pub const SIGN_IN_TITLE: &str = "Welcome back";
+    pub const SIGN_IN_TITLE: &str = "Sign in to Goodturn";
     pub const SIGN_IN_SUB: &str = "Someone nearby could use your help today.";
     pub const EMAIL: &str = "Email";
     pub const PASSWORD: &str = "Password";

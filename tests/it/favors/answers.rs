@@ -8,7 +8,8 @@ use crate::{
 use goodturn::pb::{
     favors::{
         CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, FavorAction, FavorEventKind, FavorResponse,
-        FavorStatus, GetFavorStoryRequest, GetFavorStoryResponse, ListReceivedFavorsRequest, SettleFavorRequest, UpdateFavorRequest,
+        FavorStatus, GetFavorStoryRequest, GetFavorStoryResponse, ListActiveFavorsRequest, ListReceivedFavorsRequest, RequestType,
+        SettleFavorRequest, UpdateFavorRequest,
     },
     notifications::{MarkAllNotificationsReadRequest, NotificationType as Told},
     timestamp,
@@ -228,6 +229,30 @@ async fn an_offer_of_help_waits_to_be_chosen_whatever_is_changed() {
     assert_eq!(waiting().await, [eve.uid.as_str()], "the offer of another time was answered");
     server.choose(&ana, &id, &eve).await.unwrap();
     assert_eq!(waiting().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_creator_is_told_when_all_who_were_asked_have_declined() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    let nobody_can = async |who| server.seen(who, &id).await.nobody_can;
+    server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
+    assert!(!nobody_can(&ana).await, "eve has not answered");
+    server.answer(&eve, &id, FavorResponse::AnotherTime, "On Friday?").await.unwrap();
+    assert!(!nobody_can(&ana).await, "another time is an offer");
+    server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap();
+    assert!(nobody_can(&ana).await);
+    assert!(!nobody_can(&eve).await, "what others said is not hers to know");
+    let listed = server.favors(&ana).list_active_favors(ListActiveFavorsRequest::default()).await.unwrap().into_inner();
+    assert!(listed.favors[0].nobody_can);
+    server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
+    assert!(!nobody_can(&ana).await);
+    let public = CreateFavorRequest { request_type: RequestType::Public.into(), ..asking(&[&ben]) };
+    let public = server.favor(&ana, public).await.id;
+    server.answer(&ben, &public, FavorResponse::Decline, "").await.unwrap();
+    assert!(!server.seen(&ana, &public).await.nobody_can, "any friend can offer to help");
+    assert!(!server.favor(&ana, asking_all()).await.nobody_can, "nobody was asked by name");
 }
 
 #[tokio::test]

@@ -11,8 +11,8 @@ use crate::{
 };
 use goodturn::pb::{
     favors::{
-        AcceptProposedTimeRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest,
-        RespondToFavorRequest, UpdateFavorRequest,
+        AcceptProposedTimeRequest, CreateFavorRequest, DeclineProposedTimeRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus,
+        GetFavorStoryRequest, RespondToFavorRequest, UpdateFavorRequest,
     },
     notifications::NotificationType,
     timestamp,
@@ -156,4 +156,87 @@ async fn what_is_proposed_between_two_seconds_is_taken_as_it_is_told() {
             assert_eq!(server.accept_time(&ana, &id, &ben, 1).await.unwrap().start_date, Some(timestamp(proposed(1))));
         }
     }
+}
+
+#[tokio::test]
+async fn whose_time_is_declined_is_told_once_and_asked_again_at_the_original_time() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let favor = server.favor(&ana, asking(&[&ben, &eve])).await;
+    let id = favor.id;
+    let may_decline = async || server.seen(&ana, &id).await.allowed_actions().any(|a| a == FavorAction::DeclineTime);
+    assert!(!may_decline().await);
+    assert_eq!(server.decline_time(&ana, &id, &ana, "").await.unwrap_err().message, "recipient not found");
+    assert_eq!(server.decline_time(&eve, &id, &ben, "").await.unwrap_err().reason, "WRONG_PARTY");
+    server.propose(&ben, &id, 1).await.unwrap();
+    server.propose(&eve, &id, 2).await.unwrap();
+    assert!(may_decline().await);
+    let told = (server.told(&ben).await.len(), server.told(&eve).await);
+    for _ in 0..2 {
+        let declined = server.decline_time(&ana, &id, &ben, "I'm away then").await.unwrap();
+        assert_eq!((declined.status(), declined.start_date, &declined.etag), (FavorStatus::Active, favor.start_date, &favor.etag));
+    }
+    let seen = server.seen(&ben, &id).await;
+    assert_eq!((seen.status(), seen.answered), (FavorStatus::Pending, false));
+    let story = server.favors(&ana).get_favor_story(GetFavorStoryRequest { id: id.clone() }).await.unwrap().into_inner();
+    let asked = &story.recipients[0];
+    assert_eq!((asked.response(), asked.answered_at, asked.proposed_start), (FavorResponse::Unspecified, None, None));
+    assert!(asked.asked_at.is_some());
+    let news = server.news(&ben).await;
+    assert_eq!((news.len(), news[0].r#type(), news[0].action_required), (told.0 + 1, NotificationType::FavorRequest, true));
+    assert_eq!(news[0].message, "Ana Silva can't do the time you proposed for “Walk the dog”. “I'm away then”");
+    let waiting: Vec<_> = server.news(&ana).await.into_iter().filter(|n| n.action_required).map(|n| n.message).collect();
+    assert_eq!(waiting, ["Eve Stone can help you with “Walk the dog” at another time."], "hers waits still");
+    // Who proposed it reads of it, and nobody else.
+    use FavorEventKind::{AnotherTime, Posted, TimeDeclined};
+    assert_eq!(server.steps(&ana, &id).await, [Posted, AnotherTime, AnotherTime, TimeDeclined]);
+    assert_eq!(server.steps(&ben, &id).await, [Posted, AnotherTime, TimeDeclined]);
+    assert_eq!((server.steps(&eve, &id).await, server.told(&eve).await), (vec![Posted, AnotherTime], told.1));
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    assert_eq!(server.seen(&ana, &id).await.start_date, favor.start_date);
+    assert_eq!(server.decline_time(&ana, &id, &ben, "").await.unwrap_err().reason, "WRONG_STATE");
+    super::lists::agree(&server).await;
+}
+
+#[tokio::test]
+async fn another_time_in_words_alone_or_in_the_past_can_be_declined() {
+    let server = start_at(START).await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    server.answer(&ben, &id, FavorResponse::AnotherTime, "Some day").await.unwrap();
+    server.propose(&eve, &id, -47).await.unwrap();
+    server.clock.advance(Duration::days(2));
+    let known = |hours| DeclineProposedTimeRequest {
+        id: id.clone(),
+        uid: eve.uid.clone(),
+        proposed_start: Some(timestamp(proposed(hours))),
+        ..Default::default()
+    };
+    let other = crate::asking::refused(server.favors(&ana).decline_proposed_time(known(-46)).await);
+    assert_eq!((other.reason.as_str(), fields(&other)), ("CONFLICT", vec!["proposed_start: CONFLICTING".to_owned()]));
+    server.favors(&ana).decline_proposed_time(known(-47)).await.unwrap();
+    let declined = server.decline_time(&ana, &id, &ben, "").await.unwrap();
+    assert!(!declined.allowed_actions().any(|a| a == FavorAction::DeclineTime));
+    for who in [&ben, &eve] {
+        let news = server.news(who).await.remove(0);
+        assert_eq!(news.message, "Ana Silva can't do the time you proposed for “Walk the dog”.");
+        assert_eq!((news.r#type(), news.action_required), (NotificationType::FavorResponse, false), "it should have begun");
+    }
+    assert!(server.news(&ana).await.iter().all(|n| n.r#type() != NotificationType::FavorResponse || !n.action_required));
+}
+
+#[tokio::test]
+async fn a_declined_time_can_be_offered_again_twenty_times() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    for n in 0..20 {
+        server.propose(&ben, &id, n).await.unwrap();
+        server.decline_time(&ana, &id, &ben, "").await.unwrap();
+    }
+    let seen = server.seen(&ben, &id).await;
+    assert_eq!(seen.allowed_actions().collect::<Vec<_>>(), [FavorAction::Accept, FavorAction::Decline]);
+    assert_eq!(server.propose(&ben, &id, 20).await.unwrap_err().reason, "LIMIT_REACHED");
+    server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
 }

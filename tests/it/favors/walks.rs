@@ -10,9 +10,9 @@ use goodturn::{
     pb::{
         favors::{
             AcceptProposedTimeRequest, ApplyToFavorRequest, AskMemberRequest, CancelFavorRequest, ChooseApplicantRequest,
-            CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorAction as Action, FavorResponse,
-            FavorStatus as Status, GetFavorRequest, GetFavorStoryRequest, PublishFavorRequest, Recipient, ReportMissingTipRequest,
-            RequestType, RespondToFavorRequest, SettleFavorRequest, UpdateFavorRequest, WithdrawFromFavorRequest,
+            CompleteFavorRequest, CreateFavorRequest, DeclineProposedTimeRequest, DeleteFavorRequest, Favor, FavorAction as Action,
+            FavorResponse, FavorStatus as Status, GetFavorRequest, GetFavorStoryRequest, PublishFavorRequest, Recipient,
+            ReportMissingTipRequest, RequestType, RespondToFavorRequest, SettleFavorRequest, UpdateFavorRequest, WithdrawFromFavorRequest,
         },
         notifications::NotificationType as Told,
         timestamp,
@@ -59,6 +59,7 @@ impl World {
             Action::Choose => self.applicants.first().cloned(),
             Action::Ask => people[FRIENDS].iter().map(|m| m.uid.clone()).find(|uid| !self.favor.recipients.contains(uid)),
             Action::AcceptTime => self.proposal().map(uid),
+            Action::DeclineTime => self.asked_with(|answer| answer == FavorResponse::AnotherTime).first().cloned(),
             _ => None,
         }
     }
@@ -185,6 +186,10 @@ impl Walk<'_> {
                 let request = AcceptProposedTimeRequest { id, uid: whom(), proposed_start: Some(proposed_start) };
                 favors.accept_proposed_time(request).await.map(drop)
             }
+            Action::DeclineTime => {
+                let request = DeclineProposedTimeRequest { id, uid: whom(), ..Default::default() };
+                favors.decline_proposed_time(request).await.map(drop)
+            }
         };
         done.map_err(Refused::from)
     }
@@ -221,7 +226,7 @@ impl Walk<'_> {
         match done {
             Err(refused) if seen.is_none() => assert_eq!(refused.reason, "NOT_FOUND", "{about}"),
             // Nobody offered or proposed anything.
-            Err(refused) if [Action::Choose, Action::AcceptTime].contains(&action) => {
+            Err(refused) if [Action::Choose, Action::AcceptTime, Action::DeclineTime].contains(&action) => {
                 assert!(["WRONG_PARTY", "WRONG_STATE", "NOT_FOUND", "CONFLICT"].contains(&refused.reason.as_str()), "{about}");
             }
             Err(refused) => assert!(["WRONG_PARTY", "WRONG_STATE", "LIMIT_REACHED"].contains(&refused.reason.as_str()), "{about}"),
@@ -236,7 +241,7 @@ impl Walk<'_> {
 /// Which people are friends of the creator.
 const FRIENDS: std::ops::Range<usize> = 1..5;
 /// How many actions the contract has.
-const ACTIONS: i32 = 15;
+const ACTIONS: i32 = 16;
 
 fn ends(action: Action) -> bool {
     matches!(action, Action::Cancel | Action::Delete | Action::Settle)
@@ -251,7 +256,7 @@ fn leads(action: Action, from: Status, to: Option<Status>) -> bool {
         Action::Publish => (from, to) == (Draft, Some(Active)),
         Action::Accept => matches!((from, to), (Active | Accepted, Some(Accepted))),
         Action::Decline => matches!((from, to), (Active, Some(Active)) | (Accepted, Some(Accepted))),
-        Action::AnotherTime | Action::Apply | Action::Ask => (from, to) == (Active, Some(Active)),
+        Action::AnotherTime | Action::Apply | Action::Ask | Action::DeclineTime => (from, to) == (Active, Some(Active)),
         Action::Withdraw => matches!((from, to), (Active | Accepted, Some(Active)) | (Accepted, Some(Accepted))),
         Action::Choose | Action::AcceptTime => (from, to) == (Active, Some(Accepted)),
         Action::Complete => (from, to) == (Accepted, Some(Completed)),
@@ -274,7 +279,7 @@ fn expected(action: Action, actor: &str, before: &World, after: Option<&World>, 
             let told = each(friends, Told::FavorShared);
             each(asked.clone(), Told::FavorRequest).into_iter().chain(told).collect()
         }
-        (Action::Ask, _) => each(before.whom(action, people), Told::FavorRequest),
+        (Action::Ask | Action::DeclineTime, _) => each(before.whom(action, people), Told::FavorRequest),
         (Action::Decline | Action::AnotherTime | Action::Apply, _) => each([creator.to_owned()], Told::FavorResponse),
         (Action::Accept, Some(after)) => each([creator.to_owned()].into_iter().chain(not_needed(after)), Told::FavorResponse),
         (Action::Choose, Some(after)) => each(before.whom(action, people).into_iter().chain(not_needed(after)), Told::FavorResponse),

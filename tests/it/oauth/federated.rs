@@ -150,7 +150,7 @@ async fn an_account_is_linked_by_a_code_to_its_address() {
     for _ in 0..5 {
         by(if next == "000000" { "000001" } else { "000000" }).await;
     }
-    assert!(by(&next).await.body.contains("please request a code again"));
+    assert!(by(&next).await.body.contains("This code has expired. Request a new one."));
     server.clock.advance(Duration::minutes(15));
     assert_eq!(browser.post("/oauth2/page/link/send", &[("link", &link)]).await.status, 400);
     server.stop().await;

@@ -152,7 +152,7 @@ it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
       .applicants,
     allowedActions: [FavorAction.EDIT, FavorAction.CHOOSE],
   };
-  const own = [offers, { allowedActions: [FavorAction.ACCEPT_TIME] }, { allowedActions: [FavorAction.EDIT] }];
+  const own = [offers, { allowedActions: [FavorAction.DECLINE_TIME] }, { allowedActions: [FavorAction.EDIT] }];
   show({ own: own.map((part, n) => favorOf(n, { status: FavorStatus.ACTIVE, createdBy: "ana", ...part })) });
   const section = await needs();
   expect(titlesIn(section)).toEqual(["Favor 0", "Favor 1"]);
@@ -166,7 +166,8 @@ it("what_is_coming_up_says_what_came_of_asking", async () => {
   const { applicants } = create(FavorSchema, { applicants: [{ person: { uid: "ben" } }] });
   const parts = [
     { applicants, allowedActions: [FavorAction.CHOOSE] },
-    { allowedActions: [FavorAction.ACCEPT_TIME] },
+    { allowedActions: [FavorAction.DECLINE_TIME] },
+    { allowedActions: [FavorAction.EDIT], nobodyCan: true },
     { allowedActions: [FavorAction.EDIT] },
     // Its start has passed, and somebody can still be chosen.
     { applicants, allowedActions: [FavorAction.CHOOSE], startDate: timestampFromDate(new Date()) },
@@ -178,6 +179,7 @@ it("what_is_coming_up_says_what_came_of_asking", async () => {
     "1 friend offered to help",
     "1 friend offered to help",
     "New time proposed",
+    "Everyone declined",
     "Waiting for an answer",
   ]);
 });

@@ -45,7 +45,10 @@ type Coming = { favor: Favor; mine: boolean; at: Date; line: string };
 function lineOf(favor: Favor, mine: boolean, isPast: boolean): string {
   if (isOffered(favor)) return offerLine(favor);
   // Nobody is asked any more once it should have begun.
-  if (favor.status !== FavorStatus.ACCEPTED) return isPast ? words.startPassed : words.waitsForAnswer;
+  if (favor.status !== FavorStatus.ACCEPTED) {
+    if (isPast) return words.startPassed;
+    return favor.nobodyCan ? cardWords.everyoneDeclined : words.waitsForAnswer;
+  }
   // Of those who stand by each is told of themself alone.
   if (!mine) return words[favor.backUps.length > 0 ? "youBackUp" : "youHelp"](favor.requester?.name ?? "");
   return favor.helper === undefined ? words.somebodyHelpsYou : words.helpsYou(favor.helper.displayName);

@@ -138,7 +138,7 @@ function OfferedRow({ favor }: { favor: Favor }) {
 export type Answers = { asked: readonly Favor[]; offered: readonly Favor[]; requests: readonly FriendRequest[] };
 
 export const isOffered = ({ allowedActions }: Favor): boolean =>
-  allowedActions.includes(FavorAction.CHOOSE) || allowedActions.includes(FavorAction.ACCEPT_TIME);
+  allowedActions.includes(FavorAction.CHOOSE) || allowedActions.includes(FavorAction.DECLINE_TIME);
 
 /** As many as the section counts; undefined as long as it is not known who asks to borrow. */
 function countOf({ asked, offered, requests }: Answers, lent: Lent): number | undefined {

@@ -1,11 +1,13 @@
-// An unknown path: says so, and goes to the root.
+// A path that is no screen: goes to the screen that is meant, or says that it is unknown and goes to the root.
 import { useEffect } from "react";
-import { useLocation } from "wouter";
+import { Redirect, useLocation } from "wouter";
 import { words } from "./beyondWords";
 
 const SHOWN_MS = 1500;
 
-export function Redirecting({ path }: { path: string }) {
+type Props = { path: string };
+
+function Unknown({ path }: Props) {
   const [, navigate] = useLocation();
   useEffect(() => {
     const timer = setTimeout(() => navigate("/", { replace: true }), SHOWN_MS);
@@ -18,3 +20,7 @@ export function Redirecting({ path }: { path: string }) {
     </main>
   );
 }
+
+/** The inbox is called Notifications, and the calls behind it have that path. */
+export const Redirecting = ({ path }: Props) =>
+  path === "/notifications" ? <Redirect to="/inbox" replace /> : <Unknown path={path} />;

@@ -99,6 +99,12 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"id":"$offered","uid":"$unknown","proposed_start":"$in_two_days"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_RECIPIENT)),
         (r#"{"id":"$accepted","uid":"$ben","proposed_start":"$in_two_days"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
     ]),
+    ("favors.v1.FavorsService/DeclineProposedTime", &[
+        (r#"{"id":"$offered","uid":"$ben"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$offered","uid":"$priya"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_RECIPIENT)),
+        (r#"{"id":"$offered","uid":"$unknown"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_RECIPIENT)),
+        (r#"{"id":"$accepted","uid":"$ben"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+    ]),
     ("favors.v1.FavorsService/ReportMissingTip", &[
         (r#"{"id":"$settled"}"#, favor(WRONG_PARTY, OK, WRONG_PARTY)),
         (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, IS_ACCEPTED, WRONG_PARTY)),

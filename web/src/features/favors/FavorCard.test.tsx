@@ -60,8 +60,13 @@ it("a_tip_and_the_offers_to_ones_own_favor_stand_on_its_card", () => {
 });
 
 it("a_time_that_was_proposed_stands_on_ones_own_card", () => {
-  show({ createdBy: "ana", allowedActions: [FavorAction.ACCEPT_TIME] });
+  show({ createdBy: "ana", allowedActions: [FavorAction.DECLINE_TIME] });
   expect(screen.getByText("New time proposed")).toBeInTheDocument();
+});
+
+it("that_everyone_declined_stands_on_ones_own_card", () => {
+  show({ createdBy: "ana", nobodyCan: true });
+  expect(screen.getByText("Everyone declined")).toBeInTheDocument();
 });
 
 it("who_proposed_a_time_reads_so_on_the_card_and_is_not_asked_again", () => {

@@ -37,8 +37,8 @@ function cameOf(favor: Favor, me: string): Tag | undefined {
   if (isProposed(favor)) return { text: browseWords.youProposed, tone: "idle" };
   const offers = favor.createdBy === me ? favor.applicants.length : 0;
   if (offers > 0) return { text: browseWords.offers(offers), tone: "wait" };
-  const isTimeProposed = favor.allowedActions.includes(FavorAction.ACCEPT_TIME);
-  return isTimeProposed ? { text: cardWords.timeProposed, tone: "wait" } : undefined;
+  if (favor.allowedActions.includes(FavorAction.DECLINE_TIME)) return { text: cardWords.timeProposed, tone: "wait" };
+  return favor.nobodyCan ? { text: cardWords.everyoneDeclined, tone: "wait" } : undefined;
 }
 
 /** What it is about, what it pays, and what came of asking. */

@@ -32,7 +32,7 @@ import { MyProposal } from "./MyProposal";
 import { favorPath } from "./paths";
 import { payWords } from "./payWords";
 import { allows, isApplicant, isBackUp, isChangedTooOften } from "./steps";
-import { isTimeProposed, isUnanswered, storyOf } from "./story";
+import { isOtherTime, isTimeProposed, isUnanswered, storyOf } from "./story";
 import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
 
@@ -166,17 +166,17 @@ type Props = {
   onGone: () => void;
 };
 
-type ProposedProps = Pick<Props, "favor" | "onAct"> & { story: Story };
+type ProposedProps = Pick<Props, "favor" | "me" | "onAct"> & { story: Story };
 
 /** The times that were proposed. That there are any is known before the story is. */
-function Proposed({ favor, onAct, story }: ProposedProps) {
-  if (!allows(favor, FavorAction.ACCEPT_TIME) || (story.data === undefined && story.isError)) return null;
-  const proposed = story.data?.recipients.filter((r) => isTimeProposed(favor, r));
+function Proposed({ favor, me, onAct, story }: ProposedProps) {
+  if (!allows(favor, FavorAction.DECLINE_TIME) || (story.data === undefined && story.isError)) return null;
+  const proposed = story.data?.recipients.filter(isOtherTime);
   const skeleton = <SectionSkeletons label={frameWords.loading} rows={[proposed?.length ?? 1]} />;
   if (proposed === undefined) return skeleton;
   return (
     <Piece skeleton={skeleton}>
-      <ProposedTimes favor={favor} recipients={proposed} onAct={onAct} />
+      <ProposedTimes favor={favor} me={me} recipients={proposed} onAct={onAct} />
     </Piece>
   );
 }
@@ -216,7 +216,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
             <Applicants favor={favor} onAct={onAct} />
           </Piece>
         )}
-        <Proposed favor={favor} onAct={onAct} story={story} />
+        <Proposed favor={favor} me={me} onAct={onAct} story={story} />
         <FactList rows={factRows({ favor, recipients, me, now, isPaid: payee !== undefined })} />
         {allows(favor, FavorAction.ASK) && <AskMore favor={favor} me={me} onAct={onAct} />}
         {mine && isOpenToAll(favor) && (

@@ -10,8 +10,8 @@ import { Section } from "../../ui/Pieces";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { offerWords } from "./offerWords";
-import { type Busy, useSteps } from "./steps";
-import { isTimeProposed } from "./story";
+import { allows, type Busy, useSteps } from "./steps";
+import { isOtherTime } from "./story";
 
 /** So many are shown at first. */
 const SHOWN_AT_FIRST = 20;
@@ -101,26 +101,35 @@ export function Applicants({ favor, onAct }: Props) {
   );
 }
 
-type Proposal = { person: Person; start: NonNullable<Recipient["proposedStart"]>; at: Date; message: string };
+type Proposal = { person: Person; start: Recipient["proposedStart"]; at: Date | undefined; message: string };
 
-function proposalOf({ person, proposedStart, message }: Recipient): Proposal[] {
-  const at = toDate(proposedStart);
-  return person === undefined || proposedStart === undefined || at === undefined
-    ? []
-    : [{ person, start: proposedStart, at, message }];
-}
+const proposalOf = ({ person, proposedStart: start, message }: Recipient): Proposal[] =>
+  person === undefined ? [] : [{ person, start, at: toDate(start), message }];
 
-/** Who could at another time, which the favor can be moved to in one step. */
-export function ProposedTimes({ favor, recipients, onAct }: Props & { recipients: readonly Recipient[] }) {
+type TimesProps = Props & { me: string; recipients: readonly Recipient[] };
+
+/** Who could at another time: the favor can be moved there in one step, or the time be declined. */
+export function ProposedTimes({ favor, me, recipients, onAct }: TimesProps) {
   const now = useNow();
   const steps = useSteps();
-  const all = recipients.filter((r) => isTimeProposed(favor, r)).flatMap(proposalOf);
+  const all = recipients.filter(isOtherTime).flatMap(proposalOf);
 
-  function take({ person, start, at }: Proposal): void {
+  function take({ person, start }: Proposal, at: Date): void {
     onAct?.();
     const text = offerWords.takeText(person.displayName, exactTime(at, now));
     const said = { title: offerWords.takeTitle, text, yes: offerWords.take };
     void steps.asked({ favor, action: FavorAction.ACCEPT_TIME, uid: person.uid, start }, said);
+  }
+
+  function decline({ person: { uid, displayName }, start }: Proposal): void {
+    onAct?.();
+    const action = FavorAction.DECLINE_TIME;
+    const originally = toDate(favor.startDate);
+    const isLate = originally !== undefined && originally < now;
+    const text = offerWords[isLate ? "declineLate" : "declineText"](displayName);
+    const said = { title: offerWords.declineTitle, text, yes: offerWords.decline };
+    const along = { me, form: `said-${action}/${favor.id}/${uid}`, label: offerWords.message };
+    void steps.asked({ favor, action, uid, start }, said, along);
   }
 
   if (all.length === 0) return null;
@@ -132,22 +141,59 @@ export function ProposedTimes({ favor, recipients, onAct }: Props & { recipients
           person={one.person}
           message={one.message}
           line={
-            <>
-              <span className="b5">{exactTime(one.at, now)}</span>
-              <span className="dim">{relativeTime(one.at, now)}</span>
-            </>
+            one.at !== undefined && (
+              <>
+                <span className="b5">{exactTime(one.at, now)}</span>
+                <span className="dim">{relativeTime(one.at, now)}</span>
+              </>
+            )
           }
         >
-          <Button
-            variant="light"
-            aria-label={offerWords.takeTime(one.person.displayName, exactTime(one.at, now))}
-            loading={isWith(steps.busy, one.person)}
-            onClick={() => take(one)}
-          >
-            {offerWords.take}
-          </Button>
+          <TimeButtons
+            favor={favor}
+            one={one}
+            now={now}
+            busy={isWith(steps.busy, one.person) ? steps.busy?.action : undefined}
+            onTake={take}
+            onDecline={decline}
+          />
         </Offer>
       )}
     </OfferList>
+  );
+}
+
+type ButtonsProps = {
+  favor: Favor;
+  one: Proposal;
+  now: Date;
+  busy: FavorAction | undefined;
+  onTake: (one: Proposal, at: Date) => void;
+  onDecline: (one: Proposal) => void;
+};
+
+function TimeButtons({ favor, one, now, busy, onTake, onDecline }: ButtonsProps) {
+  const { at, person } = one;
+  return (
+    <div className="row s wraps">
+      {at !== undefined && at >= now && allows(favor, FavorAction.ACCEPT_TIME) && (
+        <Button
+          variant="light"
+          aria-label={offerWords.takeTime(person.displayName, exactTime(at, now))}
+          loading={busy === FavorAction.ACCEPT_TIME}
+          onClick={() => onTake(one, at)}
+        >
+          {offerWords.take}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        aria-label={offerWords.declineTime(person.displayName)}
+        loading={busy === FavorAction.DECLINE_TIME}
+        onClick={() => onDecline(one)}
+      >
+        {offerWords.decline}
+      </Button>
+    </div>
   );
 }

@@ -20,6 +20,7 @@ import {
 } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
+import { keep } from "../../lib/kept";
 import { lost, refusal } from "../../testing/refusals";
 
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], yes: "", answer: true } }));
@@ -78,6 +79,8 @@ async function show(me: string, favor: Init, next: Init = {}, story: Story = {})
         askMember: ({ memberId, message }) => answer({ name: "ask", uid: memberId, message }),
         reportMissingTip: ({ message }) => answer({ name: "report", message }),
         acceptProposedTime: ({ uid, proposedStart }) => answer({ name: "take", uid, start: proposedStart }),
+        declineProposedTime: ({ uid, message, proposedStart }) =>
+          answer({ name: "decline", uid, message, start: proposedStart }),
       });
     },
     <FavorDetails favor={create(FavorSchema, whole)} me={me} onEdit={vi.fn()} onGone={vi.fn()} />,
@@ -132,7 +135,7 @@ it("nobody_chooses_who_may_not", async () => {
 it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
   const at = timestampFromDate(new Date(Date.now() + 2 * A_DAY_MS));
   at.nanos = 123_456_000;
-  const allowedActions = [FavorAction.EDIT, FavorAction.ACCEPT_TIME];
+  const allowedActions = [FavorAction.EDIT, FavorAction.ACCEPT_TIME, FavorAction.DECLINE_TIME];
   const { ANOTHER_TIME, DECLINE } = FavorResponse;
   const recipients = [
     { person: BEN, response: ANOTHER_TIME, message: "After work?", proposedStart: at },
@@ -141,7 +144,11 @@ it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
   ];
   const state = await show("ana", { status: FavorStatus.ACTIVE, allowedActions }, {}, { recipients });
   const times = await screen.findByRole("list", { name: "Proposed times" });
-  expect(within(times).getAllByRole("listitem")).toHaveLength(1);
+  expect(
+    within(times)
+      .getAllByRole("listitem")
+      .map((item) => item.querySelectorAll("button").length),
+  ).toEqual([2, 1]);
   expect(within(times).getByText("After work?")).toBeInTheDocument();
   await press(/^Use this time: .*, proposed by .*Ben Okafor/);
   expect(await screen.findByText("The favor has a new time")).toBeInTheDocument();
@@ -151,14 +158,47 @@ it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
 });
 
 it("a_time_that_was_changed_meanwhile_is_not_taken", async () => {
-  const recipients = [
-    { person: BEN, response: FavorResponse.ANOTHER_TIME, proposedStart: timestampFromDate(new Date()) },
-  ];
-  const favor = { status: FavorStatus.ACTIVE, allowedActions: [FavorAction.ACCEPT_TIME] };
+  const tomorrow = timestampFromDate(new Date(Date.now() + A_DAY_MS));
+  const recipients = [{ person: BEN, response: FavorResponse.ANOTHER_TIME, proposedStart: tomorrow }];
+  const favor = { status: FavorStatus.ACTIVE, allowedActions: [FavorAction.ACCEPT_TIME, FavorAction.DECLINE_TIME] };
   const state = await show("ana", favor, {}, { recipients });
   state.fails = refusal("CONFLICT", Code.Aborted);
   await press(/^Use this time: .*, proposed by/);
   expect(await screen.findByText("This favor just changed. Here's the latest.")).toBeInTheDocument();
+});
+
+it("a_proposed_time_is_declined_as_it_was_proposed_with_a_message", async () => {
+  const start = timestampFromDate(new Date(Date.now() + 2 * A_DAY_MS));
+  const recipients = [{ person: BEN, response: FavorResponse.ANOTHER_TIME, proposedStart: start }];
+  const favor = {
+    status: FavorStatus.ACTIVE,
+    startDate: timestampFromDate(new Date(Date.now() + A_DAY_MS)),
+    allowedActions: [FavorAction.ACCEPT_TIME, FavorAction.DECLINE_TIME],
+  };
+  const state = await show("ana", favor, {}, { recipients });
+  keep("ana", `said-${FavorAction.DECLINE_TIME}/f/ben`, " I'm away then ");
+  await press("Decline the time Ben Okafor proposed");
+  expect(await screen.findByText("You declined the proposed time")).toBeInTheDocument();
+  const asked = "Decline this time? We'll let Ben Okafor know. They can still help at the original time.";
+  expect(questions.asked).toEqual([asked]);
+  expect(questions.yes).toBe("Decline");
+  const { seconds } = start;
+  expect(state.calls).toMatchObject([{ name: "decline", uid: "ben", message: "I'm away then", start: { seconds } }]);
+});
+
+it.each([
+  ["in_words_alone", undefined],
+  ["in_the_past", timestampFromDate(new Date(Date.now() - 2 * A_DAY_MS))],
+])("a_time_that_was_proposed_%s_can_only_be_declined", async (_, proposedStart) => {
+  const start = proposedStart === undefined ? {} : { proposedStart };
+  const recipients = [{ person: BEN, response: FavorResponse.ANOTHER_TIME, message: "Some day", ...start }];
+  const startDate = timestampFromDate(new Date(Date.now() - A_DAY_MS));
+  const favor = { status: FavorStatus.ACTIVE, startDate, allowedActions: [FavorAction.DECLINE_TIME] };
+  const state = await show("ana", favor, {}, { recipients });
+  expect(screen.queryByRole("button", { name: /^Use this time/ })).not.toBeInTheDocument();
+  await press("Decline the time Ben Okafor proposed");
+  await waitFor(() => expect(state.calls).toMatchObject([{ name: "decline", uid: "ben", message: "" }]));
+  expect(questions.asked).toEqual(["Decline this time? We'll let Ben Okafor know."]);
 });
 
 it("stepping_back_keeps_its_words_until_they_are_sent", async () => {

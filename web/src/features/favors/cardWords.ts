@@ -17,6 +17,7 @@ export const cardWords = spoken({
   start: "Start",
   confirmBy: "Confirm by",
   timeProposed: "New time proposed",
+  everyoneDeclined: "Everyone declined",
   willAsk: "Will ask",
   allFriends: "All your friends",
   chosen: (count: number) => plural(count, (n) => ({ other: `${n} chosen` })),

@@ -8,9 +8,9 @@ export type Step = {
   favor: Favor;
   action: FavorAction;
   message?: string;
-  /** The start that is proposed, or taken. */
+  /** The start that is proposed, taken, or declined. */
   start?: Timestamp | undefined;
-  /** Whom it is about: who is asked or chosen, or whose time is taken. */
+  /** Whom it is about: who is asked or chosen, or whose time is taken or declined. */
   uid?: string;
 };
 
@@ -51,6 +51,9 @@ async function answerTo(client: FavorsApi["client"], step: Step): Promise<Answer
       return client.reportMissingTip({ id, message });
     case FavorAction.ACCEPT_TIME:
       return client.acceptProposedTime({ id, uid, proposedStart: start });
+    case FavorAction.DECLINE_TIME:
+      // What is declined is what is seen.
+      return client.declineProposedTime({ id, uid, message, proposedStart: start });
     case FavorAction.UNSPECIFIED:
     case FavorAction.EDIT:
       throw new Error("not an action that is taken in one call");

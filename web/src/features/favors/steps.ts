@@ -77,6 +77,7 @@ const CALLS_OFF: ReadonlySet<FavorAction> = new Set([
   FavorAction.CANCEL,
   FavorAction.DELETE,
   FavorAction.DECLINE,
+  FavorAction.DECLINE_TIME,
   FavorAction.WITHDRAW,
   FavorAction.REPORT_MISSING_TIP,
 ]);

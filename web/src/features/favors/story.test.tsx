@@ -114,6 +114,7 @@ it.each<[FavorEventKind, string, string]>([
   [FavorEventKind.CHOSEN, "You chose who helps", "Ben chose who helps"],
   [FavorEventKind.ASKED, "You asked one more friend", "Ben asked one more friend"],
   [FavorEventKind.TIME_ACCEPTED, "You accepted the proposed time", "Ben accepted the proposed time"],
+  [FavorEventKind.TIME_DECLINED, "You declined the proposed time", "Ben declined the proposed time"],
   [FavorEventKind.TIP_MISSING, "You said the tip didn't arrive", "Ben said the tip didn't arrive"],
 ])("step_%d_is_told_to_who_did_it_and_to_others", (kind, you, others) => {
   const favor = create(FavorSchema, { status: FavorStatus.CANCELLED, createdBy: "ana" });

@@ -59,9 +59,11 @@ function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
 
 export const isUnanswered = ({ response }: Recipient): boolean => response === FavorResponse.UNSPECIFIED;
 
+export const isOtherTime = ({ response }: Recipient): boolean => response === FavorResponse.ANOTHER_TIME;
+
 /** Whether somebody's other time is one that the creator can take. */
-export const isTimeProposed = (favor: Favor, { response, proposedStart }: Recipient): boolean =>
-  allows(favor, FavorAction.ACCEPT_TIME) && response === FavorResponse.ANOTHER_TIME && proposedStart !== undefined;
+export const isTimeProposed = (favor: Favor, recipient: Recipient): boolean =>
+  allows(favor, FavorAction.ACCEPT_TIME) && isOtherTime(recipient) && recipient.proposedStart !== undefined;
 
 /** What is next for somebody else than the creator. */
 function waitingFor({ recipients, me, favor, now }: Told): Step {
@@ -80,7 +82,7 @@ function waitingFor({ recipients, me, favor, now }: Told): Step {
 
 /** What the creator may do with an offer of another time. */
 function offeredOf({ favor, recipients }: Told, answers: string): string {
-  const others = recipients.filter(({ response }) => response === FavorResponse.ANOTHER_TIME);
+  const others = recipients.filter(isOtherTime);
   if (others.length === 0) return answers;
   const isTakeable = others.some((r) => isTimeProposed(favor, r));
   return isTakeable ? storyWords.takeIt(answers) : storyWords.moveIt(answers);

@@ -27,6 +27,10 @@ export const deedWords = spoken<Record<FavorEventKind, Deed>>({
     you: "You accepted the proposed time",
     who: (name) => `${name} accepted the proposed time`,
   },
+  [FavorEventKind.TIME_DECLINED]: {
+    you: "You declined the proposed time",
+    who: (name) => `${name} declined the proposed time`,
+  },
   [FavorEventKind.TIP_MISSING]: {
     you: "You said the tip didn't arrive",
     who: (name) => `${name} said the tip didn't arrive`,

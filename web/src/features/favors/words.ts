@@ -223,6 +223,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     failed: words.tellFailed,
   },
   [FavorAction.ACCEPT_TIME]: status("Use this time", "", "", "The favor has a new time"),
+  [FavorAction.DECLINE_TIME]: answer("Decline", "", "", "Decline", "You declined the proposed time"),
 });
 
 /** The same where somebody helps already. */
