@@ -96,6 +96,7 @@ impl Row {
             applicants: Vec::new(),
             back_ups: Vec::new(),
             answered: self.answer.as_deref() == Some("another_time"),
+            nobody_can: false,
             // As long as the server's.
             terms: format!("{:x}", self.created_at.unix_timestamp_nanos() / 1000),
         }
