@@ -251,6 +251,10 @@ pub struct Rental {
     pub gratitude: i16,
     /// The part of price and gratitude that was marked as paid.
     pub paid: Cents,
+    /// Whether it was ever marked as paid.
+    pub was_paid: bool,
+    /// Whether the deposit was ever marked as received.
+    pub was_received: bool,
     /// When the deposit was marked as received.
     pub deposit_received_at: Option<OffsetDateTime>,
     /// When the deposit was marked as returned.

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     ids::{MemberId, RentalId},
+    money::Cents,
     notifications::{New, Over, Settled, Target},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
@@ -86,7 +87,8 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
         Action::Rate => payment.to(Kind::RentalCompleted, texts::rated(name, title, note), false),
         Action::Record(recorded) => {
             let cents = match recorded {
-                Payment::PricePaid | Payment::PriceNotPaid | Payment::PriceRefunded => after.paid.max(before.paid),
+                Payment::PricePaid => Cents::from_cents(after.paid.cents() - before.paid.cents()),
+                Payment::PriceNotPaid | Payment::PriceRefunded => before.paid,
                 _ => after.price.deposit,
             };
             payment.to(Kind::RentalPayment, texts::recorded(name, title, recorded, &after.price.currency.text(cents)), false)

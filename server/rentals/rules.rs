@@ -98,10 +98,14 @@ pub const MOVES: &[Move] = {
         Move { action: Action::Record(PricePaid), by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::Record(PricePaid), by: EITHER, from: Returned, to: To::Stay },
         Move { action: Action::Record(PricePaid), by: EITHER, from: Completed, to: To::Stay },
+        // Called off, a payment or a deposit can only be what it was before a correction.
+        Move { action: Action::Record(PricePaid), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(PriceRefunded), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(DepositReceived), by: EITHER, from: Accepted, to: To::Stay },
         Move { action: Action::Record(DepositReceived), by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::Record(DepositReceived), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(DepositReceived), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(DepositReceived), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(DepositReturned), by: EITHER, from: Returned, to: To::Stay },
         Move { action: Action::Record(DepositReturned), by: EITHER, from: Completed, to: To::Stay },
         Move { action: Action::Record(DepositReturned), by: EITHER, from: Cancelled, to: To::Stay },
@@ -110,9 +114,12 @@ pub const MOVES: &[Move] = {
         Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Returned, to: To::Stay },
         Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(PriceNotPaid), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Accepted, to: To::Stay },
         Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Returned, to: To::Stay },
+        Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Completed, to: To::Stay },
+        Move { action: Action::Record(DepositNotReceived), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(DepositNotReturned), by: EITHER, from: Returned, to: To::Stay },
         Move { action: Action::Record(DepositNotReturned), by: EITHER, from: Completed, to: To::Stay },
         Move { action: Action::Record(DepositNotReturned), by: EITHER, from: Cancelled, to: To::Stay },
@@ -148,8 +155,12 @@ pub struct View {
     pub paid: bool,
     /// Whether something of them is not paid.
     pub unpaid: bool,
+    /// Whether it was ever marked as paid.
+    pub was_paid: bool,
     /// Where the deposit is.
     pub deposit: Deposit,
+    /// Whether the deposit was ever marked as received.
+    pub was_received: bool,
     /// Whether the other side has left, or one of the two blocks the other.
     pub parted: bool,
     /// The last step of its story, but for payments.
@@ -181,7 +192,9 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         rated: rental.rating_by(side).is_some(),
         paid: rental.paid.cents() > 0,
         unpaid: rental.unpaid().cents() > 0,
+        was_paid: rental.was_paid,
         deposit: rental.deposit(),
+        was_received: rental.was_received,
         parted: rental.is_hidden() || rental.shown(side.other()).is_none(),
         last_step: rental.last_step,
     })
@@ -343,10 +356,11 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
 
 fn check_payment(view: View, payment: Payment, same: bool) -> std::result::Result<(), Refused> {
     match (payment, view.deposit) {
-        (Payment::PricePaid, _) if !view.unpaid => Err(Refused::NothingDue),
+        (Payment::PricePaid, _) if !view.unpaid || (view.status == RentalStatus::Cancelled && !view.was_paid) => Err(Refused::NothingDue),
         (Payment::PricePaid, _) if !same => Err(Refused::OtherAmount),
         (Payment::PricePaid | Payment::PriceNotPaid | Payment::PriceRefunded, _) => Ok(()),
         (_, Deposit::None) => Err(Refused::NoDeposit),
+        (Payment::DepositReceived, _) if !goes_on(view.status) && !view.was_received => Err(Refused::WrongState),
         (Payment::DepositReturned | Payment::DepositNotReturned, Deposit::Due) => Err(Refused::NotReceived),
         (Payment::DepositNotReceived, Deposit::Returned) => Err(Refused::DepositReturned),
         _ => Ok(()),

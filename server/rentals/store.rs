@@ -56,6 +56,8 @@ struct Row {
     currency: Currency,
     gratitude: i16,
     paid_cents: i64,
+    was_paid: bool,
+    was_received: bool,
     deposit_received_at: Option<OffsetDateTime>,
     deposit_returned_at: Option<OffsetDateTime>,
     message: String,
@@ -152,6 +154,8 @@ impl TryFrom<Row> for Rental {
             total: Cents::from_cents(row.total_cents),
             gratitude: row.gratitude,
             paid: Cents::from_cents(row.paid_cents),
+            was_paid: row.was_paid,
+            was_received: row.was_received,
             deposit_received_at: row.deposit_received_at,
             deposit_returned_at: row.deposit_returned_at,
             message: row.message,
@@ -208,6 +212,14 @@ macro_rules! rentals {
                           ORDER BY e.step DESC
                           LIMIT 1
                       ) AS "last_step: EventKind",
+                      EXISTS (
+                          SELECT FROM rental_events e
+                          WHERE e.item_id = r.item_id AND e.rental_id = r.id AND e.kind = 'paid'
+                      ) AS "was_paid!",
+                      EXISTS (
+                          SELECT FROM rental_events e
+                          WHERE e.item_id = r.item_id AND e.rental_id = r.id AND e.kind = 'deposit_received'
+                      ) AS "was_received!",
                       coalesce(o.time_zone, 'UTC') AS "zone!", o.email AS "owner_email?", o.given_name AS "owner_given_name?",
                       o.family_name AS "owner_family_name?", o.display_name AS "owner_display_name?", o.picture AS "owner_picture?",
                       b.email AS "borrower_email?", b.given_name AS "borrower_given_name?", b.family_name AS "borrower_family_name?",

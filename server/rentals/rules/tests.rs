@@ -47,7 +47,9 @@ fn at(status: RentalStatus, side: Side) -> View {
         rated: false,
         paid: false,
         unpaid: false,
+        was_paid: false,
         deposit: Deposit::None,
+        was_received: false,
         parted: false,
         last_step: None,
     }
@@ -236,7 +238,7 @@ fn the_price_is_paid_corrected_and_returned_by_either_side() {
         (Active, &[PricePaid], &[PriceNotPaid]),
         (Returned, &[PricePaid], &[PriceNotPaid]),
         (Completed, &[PricePaid], &[PriceNotPaid]),
-        (Cancelled, &[], &[PriceRefunded]),
+        (Cancelled, &[], &[PriceRefunded, PriceNotPaid]),
     ];
     for ((status, when_due, when_paid), side) in table.iter().flat_map(|line| SIDES.map(|side| (line, side))) {
         assert_eq!(payments(View { unpaid: true, ..at(*status, side) }), *when_due, "{status:?} {side:?}");
@@ -253,8 +255,8 @@ fn the_deposit_is_received_returned_and_corrected_by_either_side() {
         (Accepted, [&[DepositReceived], &[DepositNotReceived], &[]]),
         (Active, [&[DepositReceived], &[DepositNotReceived], &[]]),
         (Returned, [&[DepositReceived], &[DepositReturned, DepositNotReceived], &[DepositNotReturned]]),
-        (Completed, [&[], &[DepositReturned], &[DepositNotReturned]]),
-        (Cancelled, [&[], &[DepositReturned], &[DepositNotReturned]]),
+        (Completed, [&[], &[DepositReturned, DepositNotReceived], &[DepositNotReturned]]),
+        (Cancelled, [&[], &[DepositReturned, DepositNotReceived], &[DepositNotReturned]]),
     ];
     for ((status, [due, held, returned]), side) in table.iter().flat_map(|line| SIDES.map(|side| (line, side))) {
         let found = |deposit| payments(View { deposit, ..at(*status, side) });
@@ -297,7 +299,11 @@ fn a_correction_repeated_changes_nothing_and_one_of_nothing_is_refused() {
     assert_eq!(refused(returned, DepositNotReceived), "this rental is returned, and its deposit was returned");
     assert_eq!(refused(View { deposit: Deposit::None, ..due }, DepositNotReceived), "this rental is returned, and has no deposit");
     assert_eq!(refused(View { paid: true, ..due }, PriceRefunded), "this rental is returned");
-    assert_eq!(refused(View { status: Cancelled, paid: true, ..due }, PriceNotPaid), "this rental is cancelled");
+    let cancelled = View { status: Cancelled, was_paid: true, was_received: true, ..due };
+    assert_eq!(payments(cancelled), [PricePaid, DepositReceived], "either was marked by mistake, or is still open");
+    let never = View { was_paid: false, was_received: false, ..cancelled };
+    assert_eq!(refused(never, PricePaid), "this rental is cancelled, and nothing is due for it");
+    assert_eq!(refused(never, DepositReceived), "this rental is cancelled");
 }
 
 #[test]

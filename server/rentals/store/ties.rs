@@ -35,7 +35,11 @@ pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) ->
            FROM (
                SELECT status, false AS borrows, 0 AS due FROM rentals WHERE owner_id = $1 AND borrower_id = $2
                UNION ALL
-               SELECT status, true, total_cents + gratitude::bigint * 100 - paid_cents FROM rentals WHERE owner_id = $2 AND borrower_id = $1
+               SELECT status, true,
+                      total_cents + gratitude::bigint * 100 - paid_cents
+                      + CASE WHEN deposit_received_at IS NULL AND status IN ('accepted', 'active') THEN deposit_cents ELSE 0 END
+               FROM rentals
+               WHERE owner_id = $2 AND borrower_id = $1
            ) r
            LIMIT 1"#,
         viewer.0,

@@ -119,6 +119,7 @@ async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes
     assert_eq!(before.message, "this rental is active, and another amount is due for it", "the first payment, said again");
     let paid = server.records(&ana, &id, Payment::PricePaid, 40.0).await.unwrap();
     assert_eq!((paid.due, paid.paid), (0.0, 40.0));
+    assert_eq!(server.news(&ben).await[0].message, "Ana Silva marked $20.00 for “Ladder” as paid.", "what was paid now");
     server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
 
     let agreed = server.agreed(&ana, &ben, wish(&ladder, 6, 6)).await;
@@ -126,7 +127,10 @@ async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes
     server.records(&ana, &agreed, Payment::DepositReceived, 0.0).await.unwrap();
     server.does(&ben, &agreed, Action::Cancel).await.unwrap();
     let off = server.rental(&ben, &agreed).await.unwrap();
-    assert_eq!((off.due, off.allowed_actions().collect::<Vec<_>>()), (0.0, vec![Action::Refund, Action::ReturnDeposit]));
+    assert_eq!(
+        (off.due, off.allowed_actions().collect::<Vec<_>>()),
+        (0.0, vec![Action::Refund, Action::ReturnDeposit, Action::UnmarkPaid, Action::UnmarkDepositReceived])
+    );
     assert_eq!(earned(&server, &ana).await, [40.0], "a payment for a cancelled rental is to be returned");
     server.records(&ana, &agreed, Payment::DepositReturned, 0.0).await.unwrap();
     for _ in 0..2 {
@@ -134,6 +138,10 @@ async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes
         assert_eq!((returned.paid, returned.due), (0.0, 0.0));
     }
     assert_eq!(server.news(&ana).await[0].message, "Ben Okafor marked $10.00 for “Ladder” as refunded.");
+    // The refund did not arrive, and is open again.
+    let open = server.records(&ben, &agreed, Payment::PricePaid, 0.0).await.unwrap();
+    assert_eq!((open.paid, open.due), (10.0, 0.0));
+    assert!(open.allowed_actions().any(|action| action == Action::Refund));
     let asked = server.wants(&ben, wish(&ladder, 8, 8)).await.unwrap().request_id;
     let early = server.records(&ben, &asked, Payment::PricePaid, 0.0).await.unwrap_err();
     assert_eq!((early.reason.as_str(), early.message.as_str()), ("WRONG_STATE", "this rental is pending"));

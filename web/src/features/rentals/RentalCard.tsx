@@ -117,7 +117,9 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
           </div>
         </div>
       </div>
-      <Facts facts={[daysFact(words.period, rental), priceFact(words.paid, rental, PAID)]} />
+      <Facts
+        facts={[daysFact(words.period, rental), priceFact(rental.due > 0 ? words.total : words.paid, rental, PAID)]}
+      />
       <Contact rental={rental} me={me} />
       <Hints rental={rental} me={me} />
       <CardActions rental={rental} me={me} steps={steps} act={act} />

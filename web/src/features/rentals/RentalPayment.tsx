@@ -29,15 +29,25 @@ const Payment = part(() => import("../../ui/Payment").then((m) => m.default));
 export const isToPay = (rental: Rental, me: string): boolean =>
   rental.due + depositDue(rental) > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
 
-/** Nothing of a returned payment is left in the rental but its story. */
-const isReturned = ({ story }: Rental): boolean => story.some(({ kind }) => kind === RentalEventKind.REFUNDED);
+const PRICE_EVENTS: ReadonlySet<RentalEventKind> = new Set([
+  RentalEventKind.PAID,
+  RentalEventKind.NOT_PAID,
+  RentalEventKind.REFUNDED,
+]);
+
+/** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was refunded. */
+function cancelledPriceState({ story }: Rental): string {
+  const last = story.findLast(({ kind }) => PRICE_EVENTS.has(kind));
+  if (last === undefined) return "";
+  return last.kind === RentalEventKind.REFUNDED ? payWords.refunded : payWords.notPaid;
+}
 
 /** Empty if nothing is due and nothing was paid. */
 function priceState(rental: Rental): string {
   const { paid, due, currency, rentalStatus } = rental;
   const amount = priceIn(paid, currency);
   if (allows(rental, RentalAction.REFUND)) return payWords.paidAndCancelled(amount);
-  if (rentalStatus === RentalStatus.CANCELLED && isReturned(rental)) return payWords.refunded;
+  if (rentalStatus === RentalStatus.CANCELLED && paid === 0) return cancelledPriceState(rental);
   if (paid > 0 && due > 0) return payWords.paidInPart(amount, priceIn(due, currency));
   if (due > 0) return payWords.due(priceIn(due, currency));
   return paid > 0 ? payWords.paid(amount) : "";
@@ -47,12 +57,14 @@ function priceState(rental: Rental): string {
 const GOES_ON: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED, RentalStatus.ACTIVE, RentalStatus.RETURNED]);
 
 /** Empty if there is no deposit, or none was received and none is expected any more. */
-function depositState({ deposit, depositReceivedAt, depositReturnedAt, rentalStatus }: Rental, now: Date): string {
+function depositState(rental: Rental, now: Date): string {
+  const { deposit, depositReceivedAt, depositReturnedAt, rentalStatus } = rental;
   const on = (at: Date): string => dayText(dayHere(at), dayHere(now));
   const [received, returned] = [toDate(depositReceivedAt), toDate(depositReturnedAt)];
   if (returned !== undefined) return payWords.returned(on(returned));
   if (received !== undefined) return payWords.received(on(received));
-  return deposit > 0 && GOES_ON.has(rentalStatus) ? payWords.notReceived : "";
+  const isExpected = GOES_ON.has(rentalStatus) || allows(rental, RentalAction.RECEIVE_DEPOSIT);
+  return deposit > 0 && isExpected ? payWords.notReceived : "";
 }
 
 type Act = (rental: Rental, action: RentalAction) => void;
@@ -143,6 +155,7 @@ export function RentalPayment({ now, ...props }: Props) {
   const price = priceState(rental);
   const deposit = depositState(rental, now);
   if (price === "" && deposit === "") return null;
+  const isCancelled = rental.rentalStatus === RentalStatus.CANCELLED;
   return (
     <Section title={payWords.heading}>
       <div className="stack">
@@ -153,8 +166,10 @@ export function RentalPayment({ now, ...props }: Props) {
               {...props}
               label={rental.gratitude > 0 ? payWords.priceAndGratitude : payWords.price}
               state={price}
-              actions={[RentalAction.MARK_PAID, RentalAction.REFUND]}
-              corrections={[RentalAction.UNMARK_PAID]}
+              actions={isCancelled ? [RentalAction.REFUND] : [RentalAction.MARK_PAID]}
+              corrections={
+                isCancelled ? [RentalAction.UNMARK_PAID, RentalAction.MARK_PAID] : [RentalAction.UNMARK_PAID]
+              }
             />
           )}
           {deposit !== "" && (

@@ -30,6 +30,7 @@ export const payWords = spoken({
   paidInPart: (paid: string, due: string) => `Paid ${paid}, ${due} still due`,
   paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled, so work that out with each other.`,
   refunded: "Payment refunded",
+  notPaid: "Not paid",
   deposit: (amount: string) => `Deposit of ${amount}`,
   notReceived: "Not received yet",
   received: (when: string) => `Received on ${when}`,
@@ -56,6 +57,26 @@ export type PaymentAction =
   | typeof RentalAction.UNMARK_DEPOSIT_RETURNED;
 
 const failed = (what: string): string => `Failed to ${what}. Please try again.`;
+
+/** A payment for a cancelled rental is open again. */
+export const openAgainWords = spoken<{ owner: ActionWords; borrower: ActionWords }>({
+  borrower: {
+    label: "I didn't get it back",
+    title: "Payment not refunded?",
+    text: "We'll let the owner know that you paid and didn't get the money back.",
+    yes: "Mark as not refunded",
+    done: "Marked as not refunded. We let the owner know.",
+    failed: failed("mark payment as not refunded"),
+  },
+  owner: {
+    label: "I still have it",
+    title: "Do you still have the payment?",
+    text: "We'll let the borrower know that you still have the money.",
+    yes: "Mark as not refunded",
+    done: "Marked as not refunded. We let the borrower know.",
+    failed: failed("mark payment as not refunded"),
+  },
+});
 
 /** Either side can record each payment, so each has two sets of texts. */
 export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; borrower: ActionWords }>>({
@@ -99,7 +120,7 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
     borrower: {
       label: "Mark payment as refunded",
       title: "Did you get your money back?",
-      text: "We'll let the owner know that you have it. This cannot be undone.",
+      text: "We'll let the owner know that you have it. You can correct this later.",
       yes: "Mark as refunded",
       done: "Payment marked as refunded. We let the owner know.",
       failed: failed("mark payment as refunded"),
@@ -107,7 +128,7 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
     owner: {
       label: "Mark payment as refunded",
       title: "Did you refund the payment?",
-      text: "We'll let the borrower know that you refunded it. This cannot be undone.",
+      text: "We'll let the borrower know that you refunded it. You can correct this later.",
       yes: "Mark as refunded",
       done: "Payment marked as refunded. We let the borrower know.",
       failed: failed("mark payment as refunded"),

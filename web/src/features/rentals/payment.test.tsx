@@ -251,8 +251,8 @@ it.each([
   "%s_is_asked_before_payment_%d_is_noted_and_told_after",
   async (me, action, label, question, payment, done) => {
     const paid = { paid: 5, due: 15, depositReceivedAt: NOON };
-    const rental = { ...paid, rentalStatus: ACTIVE, allowedActions: [A.RETURN, action] };
-    const state = showRental(me, rental);
+    const rentalStatus = action === A.REFUND ? CANCELLED : ACTIVE;
+    const state = showRental(me, { ...paid, rentalStatus, allowedActions: [A.RETURN, action] });
     questions.answer = false;
     await userEvent.click(section().getByRole("button", { name: label }));
     expect(state.calls).toEqual([]);
@@ -260,12 +260,23 @@ it.each([
     await userEvent.click(section().getByRole("button", { name: label }));
     expect(await screen.findByText(new RegExp(`^${done}`))).toBeInTheDocument();
     expect(questions.asked[1]?.startsWith(question)).toBe(true);
-    const isFinal = action === A.REFUND;
-    expect(questions.asked[1]?.includes("This cannot be undone.")).toBe(isFinal);
+    expect(questions.asked[1]?.includes("This cannot be undone.")).toBe(false);
     const amount = action === A.MARK_PAID ? 20 : 0;
     expect(state.calls).toEqual([{ name: "recordPayment", payment, amount }]);
   },
 );
+
+it.each<["ana" | "ben", string, string]>([
+  ["ben", "I didn't get it back", "Payment not refunded?"],
+  ["ana", "I still have it", "Do you still have the payment?"],
+])("a_refund_that_did_not_happen_is_corrected_by_%s", async (me, label, question) => {
+  const story = [{ kind: RentalEventKind.PAID }, { kind: RentalEventKind.REFUNDED }];
+  const state = showRental(me, { rentalStatus: CANCELLED, story, allowedActions: [A.MARK_PAID] });
+  expect(states()).toEqual(["Payment refunded"]);
+  await press(label);
+  await waitFor(() => expect(state.calls).toEqual([{ name: "recordPayment", payment: P.PRICE_PAID, amount: 0 }]));
+  expect(questions.asked[0]?.startsWith(question)).toBe(true);
+});
 
 it("a_payment_is_noted_where_it_stands_and_not_in_the_bar", () => {
   const allowedActions = [A.RETURN, A.MARK_PAID, A.RECEIVE_DEPOSIT];

@@ -14,7 +14,7 @@ import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore, isOvertaken, saysMore, standsAfter, takesPictures } from "./noted";
 import { amountFor, isPayment } from "./payments";
-import { paymentWords, payWords } from "./payWords";
+import { openAgainWords, paymentWords, payWords } from "./payWords";
 import { thenText } from "./price";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
@@ -55,7 +55,10 @@ export const cardActionsOf = (rental: Rental): RentalAction[] =>
 export const isOwner = ({ owner }: Rental, me: string): boolean => owner?.uid === me;
 
 export function wordsOf(rental: Rental, action: RentalAction, me: string): ActionWords {
-  if (isPayment(action)) return paymentWords[action][isOwner(rental, me) ? "owner" : "borrower"];
+  if (isPayment(action)) {
+    const isOpenAgain = action === RentalAction.MARK_PAID && rental.rentalStatus === RentalStatus.CANCELLED;
+    return (isOpenAgain ? openAgainWords : paymentWords[action])[isOwner(rental, me) ? "owner" : "borrower"];
+  }
   if (action === RentalAction.CANCEL && rental.rentalStatus === RentalStatus.ACCEPTED) return calledOffWords;
   if (action === RentalAction.RETURN && isOwner(rental, me)) return takenBackWords;
   if (action === RentalAction.START && isOwner(rental, me)) return handedOverWords;
@@ -166,7 +169,11 @@ async function taken(by: By, step: Step, again = (): void => void taken(by, step
 function questionOf({ rental, action }: Step, text: string, me: string): string {
   const { borrower, owner, startDate, endDate, extension, currency } = rental;
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
-  if (isPayment(action)) return payWords.askedOf(name, priceIn(amountFor(rental, action), currency), text);
+  if (isPayment(action)) {
+    const amount = amountFor(rental, action);
+    // What was paid for a cancelled rental is not due, so its amount is not told.
+    return amount > 0 ? payWords.askedOf(name, priceIn(amount, currency), text) : text;
+  }
   if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined) {
     const isPaid = rental.paid > 0 || rental.depositReceivedAt !== undefined;
     const said = action === RentalAction.CANCEL && isPaid ? words.moneyPaid(text) : text;

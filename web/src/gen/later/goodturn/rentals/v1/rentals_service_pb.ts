@@ -2861,7 +2861,8 @@ export const RentalsService: GenService<{
   /**
    * Records a payment that the two sides made, by either of them; the other side is told. The price can be paid once the rental is accepted, until it
    * is cancelled; what was paid can be returned after that. The deposit can be received until the rental is completed, and returned once the item is
-   * back or the rental was cancelled. Either side can correct a payment: it is then open again. Repeated, a call changes nothing. After the rental is
+   * back or the rental was cancelled. Either side can correct a payment, also after
+   * the end: it is then open again. Repeated, a call changes nothing. After the rental is
    * over, nothing can be recorded with a member who left or is blocked. Errors: NOT_FOUND, INVALID_ARGUMENT, WRONG_STATE (also where nothing is due,
    * or another amount than the caller knows), RATE_LIMITED (100 a day). Atomic.
    *
