@@ -164,7 +164,7 @@ function showOpen(rentals: Rental[], fails?: ConnectError): { asked: number } {
   return state;
 }
 
-it("open_payments_are_told_before_an_account_is_closed", async () => {
+it("what_is_open_with_others_is_told_before_an_account_is_closed", async () => {
   showOpen([
     over("Drill", false, RentalStatus.COMPLETED, { due: 25 }),
     // The owner is not paid by somebody who cannot know them any more.
@@ -172,10 +172,14 @@ it("open_payments_are_told_before_an_account_is_closed", async () => {
     over("Saw", false, RentalStatus.COMPLETED, {}),
     rental("Ladder", true, RentalStatus.ACTIVE, 2),
   ]);
-  const note = (await screen.findByText("You have 2 open payments.")).closest("[role=status]");
-  expect(note).toHaveTextContent("Settle them first:");
-  expect(rows()).toEqual(["DrillPay Ben Okafor$25.00 USD", "TentPayment due from Ben Okafor$30.00 USD"]);
-  expect(screen.getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/Drill");
+  const note = (await screen.findByText("3 things are still open.")).closest("[role=status]");
+  expect(note).toHaveTextContent("We recommend settling them first:");
+  expect(rows()).toEqual([
+    expect.stringMatching(/^LadderDue back from Ben Okafor/),
+    "DrillPay Ben Okafor$25.00 USD",
+    "TentPayment due from Ben Okafor$30.00 USD",
+  ]);
+  expect(screen.getAllByRole("link")[1]).toHaveAttribute("href", "/share/rentals/Drill");
 });
 
 it.each([
@@ -184,6 +188,6 @@ it.each([
 ])("no_open_payments_are_told_where_%s", async (_why, fails) => {
   const state = showOpen([rental("Ladder", true, RentalStatus.ACCEPTED, 2)], fails);
   await expect.poll(() => state.asked).toBe(1);
-  expect(screen.queryByText(/open payment/)).toBeNull();
+  expect(screen.queryByText(/still open/)).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();
 });

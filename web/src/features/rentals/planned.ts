@@ -72,20 +72,30 @@ const KINDS: Record<Exclude<OpenPayment, "payDeposit">, { owner: Kind; borrower:
   returnDeposit: { owner: "returnDeposit", borrower: "getDeposit" },
 };
 
-/** The payments on either side that are open after the item is back or the rental was cancelled. */
-export const allOpenPayments = (rentals: readonly Rental[], me: string): Planned[] =>
-  rentals
-    .filter(({ rentalStatus }) => OVER.has(rentalStatus))
-    .flatMap((rental) => {
-      const side = rental.owner?.uid === me ? "owner" : "borrower";
-      return openPaymentsOf(rental).flatMap((open) =>
-        open === "payDeposit" ? [] : [{ rental, kind: KINDS[open][side], inDays: 0 }],
-      );
-    });
+/** The open payments on either side. */
+const paymentsOf = (rentals: readonly Rental[], me: string): Planned[] =>
+  rentals.flatMap((rental) => {
+    const side = rental.owner?.uid === me ? "owner" : "borrower";
+    return openPaymentsOf(rental).flatMap((open) =>
+      open === "payDeposit" ? [] : [{ rental, kind: KINDS[open][side], inDays: 0 }],
+    );
+  });
 
-/** Those that Home shows: the borrower is the one to pay the price. */
+/** What is open with other members: items that are out, and payments. */
+export const openWithOthers = (rentals: readonly Rental[], me: string): Planned[] => [
+  ...rentals
+    .filter(({ rentalStatus }) => rentalStatus === RentalStatus.ACTIVE)
+    .map((rental) => plannedOf(rental, rental.owner?.uid === me))
+    .filter((planned) => planned !== undefined),
+  ...paymentsOf(rentals, me),
+];
+
+/** The payments that Home shows once the item is back: the borrower is the one to pay the price. */
 const openPayments = (rentals: readonly Rental[], me: string): Planned[] =>
-  allOpenPayments(rentals, me)
+  paymentsOf(
+    rentals.filter(({ rentalStatus }) => OVER.has(rentalStatus)),
+    me,
+  )
     .filter(({ kind }) => kind !== "getPaid")
     .slice(0, SHOWN_MAX);
 

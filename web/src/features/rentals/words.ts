@@ -342,7 +342,8 @@ export const dueWords = spoken({
   returnDeposit: (name: string) => `Return the deposit to ${name}`,
   getDeposit: (name: string) => `Deposit due back from ${name}`,
   answer: "Answer",
-  openPayments: (count: number) =>
-    plural(count, (n) => ({ one: `You have ${n} open payment.`, other: `You have ${n} open payments.` })),
-  settleFirst: (count: number) => plural(count, () => ({ one: "Settle it first:", other: "Settle them first:" })),
+  stillOpen: (count: number) =>
+    plural(count, (n) => ({ one: `${n} thing is still open.`, other: `${n} things are still open.` })),
+  settleFirst: (count: number) =>
+    plural(count, () => ({ one: "We recommend settling it first:", other: "We recommend settling them first:" })),
 });
