@@ -132,7 +132,8 @@ test("a_temporary_password_gives_way_to_one_of_ones_own", async ({ page }, info)
     await first.fill(password);
     await second.fill(password);
     await button(page, "Set new password").click();
-    if (password === eve.password) await expect(page.getByText("Please choose a password other than the temporary one.")).toBeVisible();
+    if (password === eve.password)
+      await expect(page.getByText("Please choose a password other than the temporary one.")).toBeVisible();
   }
   await skipPhoneStep(page);
   await signOut(page);
