@@ -29,7 +29,7 @@ pub struct Deed<'a> {
     pub role: Role,
     /// Their words.
     pub words: &'a str,
-    /// Who was asked, one more, or offered the time that was declined.
+    /// The friend who was asked, or whose proposed time was declined.
     pub whom: Option<MemberId>,
     /// How the creator is called.
     pub creator_name: String,
@@ -280,7 +280,7 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
     let called_off = matches!(action, Action::Cancel | Action::Delete);
     let of = |member| Settled { member, about: favor.id.0, actor: None, called_off, seen: member == actor };
     match action {
-        // What a change answers is said by `answered_by_change`, and what is declined by `offer_answered`.
+        // `answered_by_change` settles what a change answers, and `offer_answered` what is declined.
         Action::Publish | Action::Apply | Action::Ask | Action::Edit | Action::DeclineTime => Vec::new(),
         // Who might have been a back-up need not answer any more.
         Action::Complete => unanswered(favor, crowd).collect(),
@@ -310,7 +310,7 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
     }
 }
 
-/// Who is asked by the creator, or whose time is declined, has an answer to what they may have offered.
+/// The creator asked this member, or declined their time: that answers any offer they made.
 pub const fn offer_answered(favor: &Favor, whom: MemberId) -> Settled {
     Settled { member: favor.creator, about: favor.id.0, actor: Some(whom), called_off: false, seen: true }
 }

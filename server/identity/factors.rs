@@ -24,7 +24,7 @@ use crate::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// What the protocol says of an authenticator's code that has served already.
+/// The protocol's refusal of an authenticator code that was used before.
 pub const USED: &str = "Your software token has already been used once.";
 
 const LABEL: &[u8] = b"authenticator";

@@ -110,7 +110,7 @@ pub enum EventKind {
     DepositNotReturned,
 }
 
-/// What either side records of the money between them. They pay each other: Goodturn holds no money.
+/// A payment that either side records, or its correction. The two pay each other: Goodturn holds no money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payment {
     /// The borrower paid the price and the gratitude.
@@ -251,9 +251,9 @@ pub struct Rental {
     pub gratitude: i16,
     /// The part of price and gratitude that was marked as paid.
     pub paid: Cents,
-    /// Whether it was ever marked as paid.
+    /// Whether a cancelled rental was ever marked as paid. Read for no other.
     pub was_paid: bool,
-    /// Whether the deposit was ever marked as received.
+    /// Whether the deposit of a rental that is over was ever marked as received. Read for no other.
     pub was_received: bool,
     /// When the deposit was marked as received.
     pub deposit_received_at: Option<OffsetDateTime>,

@@ -98,7 +98,7 @@ pub const MOVES: &[Move] = {
         Move { action: Action::Record(PricePaid), by: EITHER, from: Active, to: To::Stay },
         Move { action: Action::Record(PricePaid), by: EITHER, from: Returned, to: To::Stay },
         Move { action: Action::Record(PricePaid), by: EITHER, from: Completed, to: To::Stay },
-        // Called off, a payment or a deposit can only be what it was before a correction.
+        // A cancelled rental takes no new payment: this only undoes a refund or a correction.
         Move { action: Action::Record(PricePaid), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(PriceRefunded), by: EITHER, from: Cancelled, to: To::Stay },
         Move { action: Action::Record(DepositReceived), by: EITHER, from: Accepted, to: To::Stay },
@@ -155,11 +155,11 @@ pub struct View {
     pub paid: bool,
     /// Whether something of them is not paid.
     pub unpaid: bool,
-    /// Whether it was ever marked as paid.
+    /// Whether a cancelled rental was ever marked as paid. Read for no other.
     pub was_paid: bool,
     /// Where the deposit is.
     pub deposit: Deposit,
-    /// Whether the deposit was ever marked as received.
+    /// Whether the deposit of a rental that is over was ever marked as received. Read for no other.
     pub was_received: bool,
     /// Whether the other side has left, or one of the two blocks the other.
     pub parted: bool,

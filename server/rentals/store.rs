@@ -212,11 +212,11 @@ macro_rules! rentals {
                           ORDER BY e.step DESC
                           LIMIT 1
                       ) AS "last_step: EventKind",
-                      EXISTS (
+                      r.status = 'cancelled' AND EXISTS (
                           SELECT FROM rental_events e
                           WHERE e.item_id = r.item_id AND e.rental_id = r.id AND e.kind = 'paid'
                       ) AS "was_paid!",
-                      EXISTS (
+                      r.status IN ('completed', 'cancelled') AND EXISTS (
                           SELECT FROM rental_events e
                           WHERE e.item_id = r.item_id AND e.rental_id = r.id AND e.kind = 'deposit_received'
                       ) AS "was_received!",

@@ -10,12 +10,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const LOGO: &str = include_str!("logo.svg");
 const STREET: &str = include_str!("street.svg");
 
-/// What went wrong with a sign-in, where nothing can be done about it here.
+/// The page of a sign-in that failed and cannot be continued.
 pub fn failure(status: StatusCode, text: &str) -> Response {
     failed(status, pages::FAILED_TITLE, text)
 }
 
-/// The same of a sign-out.
+/// The page of a sign-out that failed.
 pub fn sign_out_failure(status: StatusCode, text: &str) -> Response {
     failed(status, pages::SIGN_OUT_FAILED_TITLE, text)
 }

@@ -77,7 +77,8 @@ pub fn page_failure(failure: &Error) -> Response {
     (retry_after(failure.wait()), page::failure(status(failure.reason()), words(failure))).into_response()
 }
 
-/// What a member reads of a failure: plain words for those of the protocol. What is for programs begins with a small letter.
+/// The text of a failure for members: plain words in place of the protocol's. Texts for programs begin with a lowercase letter and are
+/// replaced.
 pub fn words(failure: &Error) -> &str {
     let said = failure.message();
     match failure.reason() {

@@ -110,7 +110,7 @@ pub mod pages {
         format!("At least {} characters, with {listed}", policy.chars_min)
     }
 
-    /// What a new password lacks, in plain words for those of the protocol.
+    /// Replaces the protocol's refusal of a new password by plain words.
     pub fn password_fault(said: &str) -> &str {
         match said.strip_prefix(REFUSED) {
             Some("Password not long enough") => "Your password is too short.",

@@ -248,7 +248,7 @@ fn the_price_is_paid_corrected_and_returned_by_either_side() {
 
 #[test]
 fn the_deposit_is_received_returned_and_corrected_by_either_side() {
-    // What may be recorded while the deposit is due, held and returned.
+    // The payments that can be recorded while the deposit is due, held and returned.
     let table: &[(RentalStatus, [&[Payment]; 3])] = &[
         (Pending, [&[], &[], &[]]),
         (Declined, [&[], &[], &[]]),

@@ -187,7 +187,7 @@ async fn whose_time_is_declined_is_told_once_and_asked_again_at_the_original_tim
     assert_eq!(news[0].message, "Ana Silva can't do the time you proposed for “Walk the dog”. “I'm away then”");
     let waiting: Vec<_> = server.news(&ana).await.into_iter().filter(|n| n.action_required).map(|n| n.message).collect();
     assert_eq!(waiting, ["Eve Stone can help you with “Walk the dog” at another time."], "hers waits still");
-    // Who proposed it reads of it, and nobody else.
+    // Only the creator and the proposer see this step.
     use FavorEventKind::{AnotherTime, Posted, TimeDeclined};
     assert_eq!(server.steps(&ana, &id).await, [Posted, AnotherTime, AnotherTime, TimeDeclined]);
     assert_eq!(server.steps(&ben, &id).await, [Posted, AnotherTime, TimeDeclined]);

@@ -10,7 +10,7 @@ import { type SessionState, useSessionState } from "../lib/session";
 import { Boundary } from "../ui/Boundary";
 import { Offline } from "../ui/Offline";
 import { cssVariables, theme } from "../ui/theme";
-import { words as brandWords } from "../ui/words";
+import { words as brandWords } from "../ui/shellWords";
 import { CALLBACK, isRoute } from "./paths";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 

@@ -14,7 +14,7 @@ import { type LinkPage, pageOf, useToken } from "../lib/links";
 import { useSessionState } from "../lib/session";
 import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
-import { words as brandWords } from "../ui/words";
+import { words as brandWords } from "../ui/shellWords";
 import { LegalPage, legalOf } from "./LegalPage";
 import { Redirecting } from "./Redirecting";
 

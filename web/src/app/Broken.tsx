@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { useBack } from "../lib/back";
 import type { Member } from "../lib/session";
-import { words as brandWords } from "../ui/words";
+import { words as brandWords } from "../ui/shellWords";
 import { HomeHead } from "./HomeTop";
 import { Head } from "./Waiting";
 

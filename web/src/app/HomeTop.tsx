@@ -11,7 +11,7 @@ import { Face } from "../ui/Face";
 import { Logo, Street } from "../ui/brand";
 import { filled } from "../ui/filled";
 import { CardSkeletons } from "../ui/Skeletons";
-import { words as brandWords } from "../ui/words";
+import { words as brandWords } from "../ui/shellWords";
 import type { Earned } from "./stats";
 import { words } from "./words";
 

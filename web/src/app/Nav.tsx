@@ -10,7 +10,7 @@ import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
 import { Count } from "../ui/Pieces";
 import { useDesktop } from "../ui/useDesktop";
-import { words as brandWords } from "../ui/words";
+import { words as brandWords } from "../ui/shellWords";
 import { words } from "./words";
 import { Words } from "../ui/Words";
 

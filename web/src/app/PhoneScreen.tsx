@@ -3,7 +3,7 @@ import { LoginFrame } from "../features/identity/LoginFrame";
 import { PhoneStep } from "../features/profile/PhoneStep";
 import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
-import { words as brandWords } from "../ui/words";
+import { words as brandWords } from "../ui/shellWords";
 
 type Props = { me: string; onSaved: () => void; onDone: () => void };
 

@@ -8,8 +8,8 @@ const SecurityScreen = part(() => import("../features/security/SecurityScreen").
 const DataScreen = part(() => import("../features/data/DataScreen").then((m) => m.DataScreen));
 const ProfileScreen = part(() => import("../features/profile/ProfileScreen").then((m) => m.ProfileScreen));
 const HeardScreens = part(() => import("./HeardScreens").then((m) => m.HeardScreens));
-const OpenPayments = quiet(
-  () => import("../features/rentals/OpenPayments").then((m) => m.OpenPayments),
+const OpenWithOthers = quiet(
+  () => import("../features/rentals/OpenWithOthers").then((m) => m.OpenWithOthers),
   () => "soon",
 );
 
@@ -19,7 +19,7 @@ export function SettingsScreens({ screen, member }: { screen: string; member: Me
     case "security":
       return <SecurityScreen member={member} />;
     case "data":
-      return <DataScreen member={member} warning={<OpenPayments me={member.uid} />} />;
+      return <DataScreen member={member} warning={<OpenWithOthers me={member.uid} />} />;
     case "notifications":
     case "blocked":
       return <HeardScreens isOfBlocked={screen === "blocked"} email={member.email} />;

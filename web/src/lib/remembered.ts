@@ -9,7 +9,7 @@ export function forgetRemembered(name?: string): void {
   else memory.delete(name);
 }
 
-/** A state that begins with what was left under this name, if anything was; under none it is as any other. */
+/** A state that starts with the value last kept under this name. An empty name keeps nothing. */
 export function useRemembered<T>(name: string, begin: (left: T | undefined) => T) {
   const state = useState<T>(() => begin(memory.get(name) as T | undefined));
   const [value] = state;

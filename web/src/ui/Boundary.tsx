@@ -5,7 +5,7 @@ import { beginAgain, PartMissing } from "../lib/parts";
 import { onFound } from "../lib/reach";
 import { LoadError, Note } from "./Pieces";
 import { Retry } from "./Retry";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 type FallbackProps = { error: unknown; resetErrorBoundary: () => void };
 

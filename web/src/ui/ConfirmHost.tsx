@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { useLightLayer } from "../lib/asking";
 import { type Asked, questions } from "./confirm";
-import { words } from "./words";
+import { words } from "./shellWords";
 import { Words } from "./Words";
 
 const SECOND_TAP_MS = 500;

@@ -4,7 +4,7 @@ import { useIsLost } from "../lib/reach";
 import { failedWords } from "./failedWords";
 import { Note } from "./Pieces";
 import { Retry } from "./Retry";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 /** `text` with that there is no connection, for as long as there is none. `isTyped`: what was typed is kept, whether there is one or not. */
 function useUnconnected(text: string, isLost: boolean, isTyped = false): string {

@@ -3,7 +3,7 @@ import { Modal } from "@mantine/core";
 import { useLayer } from "../lib/layers";
 import "./styles/lightbox.css";
 import "./styles/sheets.css";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 /** `url` is empty while none is shown. */
 type Props = { url: string; alt: string; onClose: () => void };

@@ -5,7 +5,7 @@ import { type ReactNode, useContext } from "react";
 import { InSheet, type Outdated, useOutdated } from "./outdated";
 import { LoadError, Note } from "./Pieces";
 import { Retry } from "./Retry";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 /** The part of a query that its states are read from. */
 export type Asked<T> = {

@@ -7,7 +7,7 @@ import { failedWords } from "./failedWords";
 import { hideOutdated, useAllOutdated } from "./outdated";
 import { Retry } from "./Retry";
 import { type Said, unsay, unsayDone, unsayElsewhere, useSaid } from "./said";
-import { words } from "./words";
+import { words } from "./shellWords";
 import { Words } from "./Words";
 
 const icons = { ok: IconCircleCheck, idle: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff, busy: IconRefresh };

@@ -4,7 +4,7 @@ import { useIsLost } from "../lib/reach";
 import { Trouble } from "./brand";
 import { Retry } from "./Retry";
 import type { Tone } from "./theme";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 export function Section({
   title,

@@ -3,7 +3,7 @@
 import { Loader } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import "./styles/pull.css";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 /** So far a finger has to go, in letters; it moves the list half as far. */
 const FAR_REM = 5;

@@ -1,7 +1,7 @@
 // The one button that tries again.
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 /** `light` is what a screen without contents offers; else it stands beside the text that says what failed. */
 type Props = { onRetry: () => void; look?: "default" | "light"; busy?: boolean };

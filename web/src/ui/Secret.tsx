@@ -5,7 +5,7 @@ import { words } from "./codeWords";
 import { Copy } from "./Copy";
 import { QrCode } from "./QrCode";
 import "./styles/secret.css";
-import { words as frameWords } from "./words";
+import { words as frameWords } from "./shellWords";
 
 /** What an authenticator reads: RFC 6238 with its usual values, and whose it is. */
 function uriOf(secret: string, account: string): string {

@@ -7,7 +7,7 @@ import { NoteBoundary } from "./Boundary";
 import { InSheet } from "./outdated";
 import "./styles/sheets.css";
 import { useDesktop } from "./useDesktop";
-import { words } from "./words";
+import { words } from "./shellWords";
 import { confirmed, type Question, questions } from "./confirm";
 import { Holding } from "./hold";
 

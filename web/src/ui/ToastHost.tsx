@@ -7,7 +7,7 @@ import { Face } from "./Face";
 import { useFreePlace } from "./freePlace";
 import "./styles/toasts.css";
 import { type Shown, toasts as told } from "./toast";
-import { words } from "./words";
+import { words } from "./shellWords";
 import { Words } from "./Words";
 
 const SHOWN_MS = 6000;

@@ -65,7 +65,7 @@ function useRows<T>(name: string, rows: readonly (readonly T[])[], idOf: (thing:
     },
     [rows, idOf],
   );
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here, and nothing of it is handed on but the ref of a row
+  // oxlint-disable-next-line react/incompatible-library -- React Compiler is not used, and only the ref of a row is passed on
   const virtual = useWindowVirtualizer({
     count,
     getItemKey,

@@ -14,7 +14,7 @@ const TEXTS: Texts = {
   RATE_LIMITED: words.tooMany,
 };
 
-/** What a new password lacks, in plain words where the protocol fixes its own. */
+/** Replaces the protocol's refusal of a new password by plain words. */
 function passwordFault(error: unknown): string {
   const said = messageOf(error);
   const faults: Partial<Record<string, string>> = words.passwordFaults;

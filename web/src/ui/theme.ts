@@ -9,7 +9,7 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 import { Pressable } from "./Pressable";
-import { words } from "./words";
+import { words } from "./shellWords";
 
 const green: MantineColorsTuple = [
   "#eef8f1",

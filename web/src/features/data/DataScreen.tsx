@@ -17,7 +17,7 @@ import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import "../../ui/styles/rows.css";
 import { downloadFailure, useDownload } from "./deeds";
 import { words } from "./words";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 
 const DeleteSheet = part(() => import("./DeleteSheet").then((m) => m.DeleteSheet));
 

@@ -8,7 +8,7 @@ import { exactTime, relativeTime, useNow } from "../../lib/times";
 import { Opener } from "../../ui/Fields";
 import { Outcome } from "../../ui/Outcome";
 import "../../ui/styles/form.css";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { formWords, sheetWords } from "./formWords";
 import { offerWords } from "./offerWords";
 import { formOf, NOTHING, type OtherTime, readTime } from "./otherTime";

@@ -19,7 +19,7 @@ import { StorySkeleton } from "../../ui/SheetSkeletons";
 import { SectionSkeletons } from "../../ui/Skeletons";
 import "../../ui/styles/offers.css";
 import { Timeline } from "../../ui/Timeline";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { Actions } from "./Actions";
 import { AskMore } from "./AskMore";

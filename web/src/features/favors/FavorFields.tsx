@@ -12,7 +12,7 @@ import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { RowSkeletons } from "../../ui/Skeletons";
 import "../../ui/styles/form.css";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Asking } from "./Asking";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";

@@ -7,7 +7,7 @@ import type { Recipient } from "../../gen/later/goodturn/favors/v1/favors_servic
 import { exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
 import { Section } from "../../ui/Pieces";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { offerWords } from "./offerWords";
 import { allows, type Busy, useSteps } from "./steps";

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { Tabs } from "../../ui/Tabs";
 import { useTallest } from "../../ui/tallest";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { FriendChoices, GroupChoices } from "./Choices";
 import { askedOf, type Chosen, type Circle, knownOf, useCircle, withFriend, withGroup } from "./circle";
 import { tooMuch } from "./form";

@@ -8,7 +8,7 @@ import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { RowSkeletons } from "../../ui/Skeletons";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { cardWords } from "./cardWords";
 import { sheetWords } from "./formWords";
 import { offerWords } from "./offerWords";

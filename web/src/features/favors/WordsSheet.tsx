@@ -5,7 +5,7 @@ import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
 import { CountedText } from "../../ui/Fields";
 import { Outcome } from "../../ui/Outcome";
 import "../../ui/styles/form.css";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { offerWords } from "./offerWords";
 import { type Send, useSending } from "./useSending";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { alsoAhead } from "../../lib/parts";
 import { say } from "../../ui/said";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 
 const load = () => import("./steps");
 alsoAhead(load);

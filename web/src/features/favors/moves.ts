@@ -52,7 +52,7 @@ async function answerTo(client: FavorsApi["client"], step: Step): Promise<Answer
     case FavorAction.ACCEPT_TIME:
       return client.acceptProposedTime({ id, uid, proposedStart: start });
     case FavorAction.DECLINE_TIME:
-      // What is declined is what is seen.
+      // The server refuses this if the proposal has changed since.
       return client.declineProposedTime({ id, uid, message, proposedStart: start });
     case FavorAction.UNSPECIFIED:
     case FavorAction.EDIT:

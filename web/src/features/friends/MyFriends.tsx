@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/Pieces";
 import { Sheet } from "../../ui/Sheet";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { RowSkeletons } from "../../ui/Skeletons";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { useFriends } from "./queries";
 import { awayWords } from "./awayWords";
 import { FindFriends } from "./FindFriends";

@@ -4,7 +4,7 @@ import { useLayer } from "../../lib/layers";
 import { part } from "../../lib/parts";
 import { Sheet } from "../../ui/Sheet";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { awayWords as words } from "./awayWords";
 import type { Called } from "./names";
 

@@ -5,7 +5,7 @@ import type { FormEvent } from "react";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { NAME_LENGTH_MAX } from "./form";
 import { FriendPicks } from "./FriendPicks";
 import type { GroupFormState } from "./useGroupForm";

@@ -5,7 +5,7 @@ import { isKnown, kept } from "../../lib/kept";
 import { Logo, Street } from "../../ui/brand";
 import { Words } from "../../ui/Words";
 import { filled } from "../../ui/filled";
-import { words as brandWords } from "../../ui/words";
+import { words as brandWords } from "../../ui/shellWords";
 import { words } from "./frameWords";
 
 const STEPS = ["signIn", "signUp", "verify", "forgot", "reset"] as const;

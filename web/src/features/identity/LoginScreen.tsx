@@ -19,7 +19,7 @@ import { Logo } from "../../ui/brand";
 import { Piece } from "../../ui/Piece";
 import { Note } from "../../ui/Pieces";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
-import { words as brandWords } from "../../ui/words";
+import { words as brandWords } from "../../ui/shellWords";
 import { calls } from "./ahead";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
 import { resetCodeOf } from "./rules";

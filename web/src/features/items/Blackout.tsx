@@ -17,7 +17,7 @@ import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { SectionRows } from "../../ui/SectionRows";
 import type { Saved } from "./BlackoutSheet";
-import { withoutRange, withRange } from "./blackout";
+import { withoutRange, withRange } from "./blackoutRanges";
 import { useItemsApi } from "./deeds";
 import { manageWords as words } from "./manageWords";
 import { useBlackoutDays, useTakenDays } from "./queries";

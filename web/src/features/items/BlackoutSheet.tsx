@@ -7,7 +7,7 @@ import { useIsShown } from "../../lib/shown";
 import { Failed } from "../../ui/Failed";
 import { type Bounds, NO_RANGE, type Range } from "../../ui/range";
 import RangeCalendar from "../../ui/RangeCalendar";
-import { lastDay } from "./blackout";
+import { lastDay } from "./blackoutRanges";
 import { manageWords as words } from "./manageWords";
 
 export type Saved = { ok: true } | { ok: false; text: string; isLost: boolean };

@@ -17,7 +17,7 @@ import { type Bounds, NO_RANGE, type Range, refusalOf, stillFree } from "../../u
 import { rangeWords } from "../../ui/rangeWords";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { Stick } from "../../ui/Stick";
-import { daysIn, daysPath, type Standing, standingOf } from "./borrowing";
+import { daysIn, daysPath, type Standing, standingOf } from "./borrowButton";
 import { useAvailability, useItem, useTakenDays } from "./queries";
 import { itemScreenWords as words } from "./words";
 

@@ -14,7 +14,7 @@ import { ScreenHead } from "../../ui/ScreenHead";
 import { Stick } from "../../ui/Stick";
 import { Switch } from "../../ui/Switch";
 import { dismiss } from "../../ui/toast";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { useItemsApi } from "./deeds";
 import { check } from "./form";
 import { formWords } from "./formWords";

@@ -8,7 +8,7 @@ import { ITEM_CATEGORIES, ItemCategoryTile } from "../../ui/item";
 import { itemCategoryWords, noticeWords, policyWords } from "../../ui/itemWords";
 import { SectionRows } from "../../ui/SectionRows";
 import "../../ui/styles/form.css";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { CITY_MAX, DESCRIPTION_MAX, type ItemValues, POLICIES, TITLE_MAX, URL_MAX } from "./form";
 import { formWords } from "./formWords";

@@ -39,7 +39,7 @@ import { ShareLink } from "../../ui/ShareLink";
 import { shareWords } from "../../ui/shareWords";
 import { DetailSkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { Borrowing } from "./Borrowing";
 import { Carousel } from "./Carousel";

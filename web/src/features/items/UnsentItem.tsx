@@ -10,7 +10,7 @@ import { failedWords } from "../../ui/failedWords";
 import { Note } from "../../ui/Pieces";
 import { Retry } from "../../ui/Retry";
 import { Words } from "../../ui/Words";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { useItemsApi } from "./deeds";
 import { formWords } from "./formWords";
 import { hold, type Unsaved, useHeld } from "./kept";

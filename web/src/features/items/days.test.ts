@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { addDays, daysOf } from "../../lib/days";
 import type { Range } from "../../ui/range";
-import { isSameDays, joined, lastDay, withoutRange, withRange } from "./blackout";
-import { standingOf } from "./borrowing";
+import { isSameDays, joined, lastDay, withoutRange, withRange } from "./blackoutRanges";
+import { standingOf } from "./borrowButton";
 
 const range = { start: "2026-11-28", end: "2026-12-01" };
 const free = { isFetching: false, isError: false, available: true };

@@ -21,7 +21,7 @@ import { hasReason, isUnreached } from "../../lib/errors";
 import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
 import { byKey } from "../../lib/keys";
 import type { Range } from "../../ui/range";
-import { isSameDays } from "./blackout";
+import { isSameDays } from "./blackoutRanges";
 import { createRequest, isAsSent, type ItemValues, updateRequest } from "./form";
 import { inOrder, isWished, orderOf, unwish, wish } from "./orders";
 import { isOfItems } from "./queries";

@@ -17,7 +17,7 @@ import RangeCalendar from "../../ui/RangeCalendar";
 import { type Bounds, NO_RANGE, type Range, type Refused, refusalOf } from "../../ui/range";
 import { rangeWords } from "../../ui/rangeWords";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowWords } from "./borrowWords";
 import { thenText } from "./price";

@@ -13,7 +13,7 @@ import { filled } from "../../ui/filled";
 import { Note } from "../../ui/Pieces";
 import { unsayDone } from "../../ui/said";
 import "../../ui/styles/form.css";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { useRentalsApi } from "./deeds";
 import { nameOf } from "./look";

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { Note } from "../../ui/Pieces";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import type { Step } from "./deeds";
 import { isNotedBefore, isNotedIn, saysMore } from "./noted";

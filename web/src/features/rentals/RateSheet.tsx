@@ -10,7 +10,7 @@ import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
 import { unsayDone } from "../../ui/said";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
 import { nameOf, PartyFace, partnerOf } from "./look";
 import { chosenFor, dropChosen, lineOf, type Outcome as Sent, useSending } from "./sending";

@@ -20,6 +20,7 @@ import { Words } from "../../ui/Words";
 import { nameOf } from "./look";
 import { depositDue } from "./payments";
 import { type PaymentAction, payWords } from "./payWords";
+import { PRICE_EVENTS } from "./storyMoney";
 import { allows, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
@@ -28,12 +29,6 @@ const Payment = part(() => import("../../ui/Payment").then((m) => m.default));
 /** Only the borrower pays, while the price or the deposit is due and the owner is still a member. */
 export const isToPay = (rental: Rental, me: string): boolean =>
   rental.due + depositDue(rental) > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
-
-const PRICE_EVENTS: ReadonlySet<RentalEventKind> = new Set([
-  RentalEventKind.PAID,
-  RentalEventKind.NOT_PAID,
-  RentalEventKind.REFUNDED,
-]);
 
 /** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was refunded. */
 function cancelledPriceState({ story }: Rental): string {

@@ -5,7 +5,7 @@ import { part } from "../../lib/parts";
 import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { isToBeConfirmed } from "./noted";
 import { useRental } from "./queries";
 import { type SheetAction, type Steps, wordsOf } from "./steps";

@@ -18,7 +18,7 @@ import {
 import { addDays } from "../../lib/days";
 import { renderWith } from "../../testing/render";
 import { DueList, WaitingRentals } from "./DueList";
-import { OpenPayments } from "./OpenPayments";
+import { OpenWithOthers } from "./OpenWithOthers";
 import type { Planned } from "./planned";
 
 /** The day where the owners are, wherever the device is. */
@@ -159,7 +159,7 @@ function showOpen(rentals: Rental[], fails?: ConnectError): { asked: number } {
           return { rentals };
         },
       }),
-    <OpenPayments me="ana" />,
+    <OpenWithOthers me="ana" />,
   );
   return state;
 }

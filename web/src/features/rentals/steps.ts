@@ -171,7 +171,7 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
   if (isPayment(action)) {
     const amount = amountFor(rental, action);
-    // What was paid for a cancelled rental is not due, so its amount is not told.
+    // A cancelled rental has nothing due, so this question names no amount.
     return amount > 0 ? payWords.askedOf(name, priceIn(amount, currency), text) : text;
   }
   if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined) {

@@ -4,7 +4,8 @@ import { type MoneyKind, moneyWords } from "./storyWords";
 
 export const isMoney = (kind: RentalEventKind): kind is MoneyKind => kind in moneyWords;
 
-const OF_PRICE: ReadonlySet<RentalEventKind> = new Set([
+/** The events that are about the price and the gratitude. */
+export const PRICE_EVENTS: ReadonlySet<RentalEventKind> = new Set([
   RentalEventKind.PAID,
   RentalEventKind.NOT_PAID,
   RentalEventKind.REFUNDED,
@@ -13,7 +14,7 @@ const OF_PRICE: ReadonlySet<RentalEventKind> = new Set([
 /** For each event what was paid in all by then, or taken back; 0 means no payment, or not known. More days raise the price. */
 export function paidIn({ story, totalPrice, gratitude, paid, deposit }: Rental): number[] {
   const extended = story.findLastIndex(({ kind }) => kind === RentalEventKind.EXTENDED);
-  const last = story.findLastIndex(({ kind }) => OF_PRICE.has(kind));
+  const last = story.findLastIndex(({ kind }) => PRICE_EVENTS.has(kind));
   let before = 0;
   return story.map(({ kind }, i) => {
     if (kind === RentalEventKind.PAID) {
@@ -21,7 +22,7 @@ export function paidIn({ story, totalPrice, gratitude, paid, deposit }: Rental):
       before = i === last ? paid : known;
       return before;
     }
-    if (!OF_PRICE.has(kind)) return isMoney(kind) ? deposit : 0;
+    if (!PRICE_EVENTS.has(kind)) return isMoney(kind) ? deposit : 0;
     const back = before;
     before = 0;
     return back;

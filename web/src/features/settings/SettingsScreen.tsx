@@ -26,7 +26,7 @@ import { Row } from "../../ui/Row";
 import { Sheet } from "../../ui/Sheet";
 import { signOut } from "../../ui/signOut";
 import { FieldSkeleton } from "../../ui/FieldSkeleton";
-import { words as frameWords } from "../../ui/words";
+import { words as frameWords } from "../../ui/shellWords";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
 

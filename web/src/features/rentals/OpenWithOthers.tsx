@@ -6,7 +6,7 @@ import { openWithOthers, SHOWN_MAX } from "./planned";
 import { usePlannedRentals } from "./queries";
 import { dueWords } from "./words";
 
-export function OpenPayments({ me }: { me: string }) {
+export function OpenWithOthers({ me }: { me: string }) {
   const { data } = usePlannedRentals();
   if (data === undefined) return null;
   const open = openWithOthers(data, me);
