@@ -55,11 +55,18 @@ async function drawn(image: Locator): Promise<{ side: number; left: number[]; ri
 const isNear = (color: number[], wanted: readonly number[]): boolean =>
   color.every((value, i) => Math.abs(value - (wanted[i] ?? 0)) < 40);
 
-/** Each is refused with a title; the last one only says that it is a picture. */
+/** What a PNG has behind its end is not drawn. */
+const LARGE = { ...PHOTO, name: "camera.png", buffer: Buffer.concat([PHOTO.buffer, Buffer.alloc(9_600_000)]) };
+
+/** It begins as a PNG does. */
+const TORN = Buffer.concat([PHOTO.buffer.subarray(0, 8), Buffer.alloc(40)]);
+
+/** Each is refused with what is said of it; the last two only say that they are pictures. */
 const WRONG = [
-  ["Invalid File Format", { name: "me.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") }],
-  ["File Too Large", { name: "me.png", mimeType: "image/png", buffer: Buffer.alloc(5_242_881) }],
-  ["Invalid File Format", { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") }],
+  ["We can't use me.gif.", { name: "me.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") }],
+  ["none.jpg is an empty file.", { name: "none.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(0) }],
+  ["We can't use text.jpg.", { name: "text.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") }],
+  ["We couldn't read torn.png.", { name: "torn.png", mimeType: "image/png", buffer: TORN }],
 ] as const;
 
 /** The picture is cropped to its left half, which is red, by the keys. */
@@ -113,17 +120,18 @@ test("a_picture_is_cropped_saved_seen_by_a_friend_and_removed", async ({ page, o
   await expect(page.getByRole("button", { name: "Take a picture with the camera" })).toBeVisible();
 
   await test.step("other files are refused", async () => {
-    for (const [title, file] of WRONG) {
+    for (const [text, file] of WRONG) {
       await choose(page, file);
-      await expect(page.getByRole("alert").getByText(title)).toBeVisible();
+      await expect(page.getByRole("alert").getByText("Invalid File Format")).toBeVisible();
+      await expect(page.getByRole("alert").getByText(text)).toBeVisible();
       await expect(sheet(page)).toBeHidden();
       await expect(save(page)).toBeDisabled();
     }
     await look(page, info, "picture-wrong");
   });
 
-  await test.step("a picture is cropped and waits for the save, over a reload", async () => {
-    await choose(page, PHOTO);
+  await test.step("a large picture is cropped and waits for the save, over a reload", async () => {
+    await choose(page, LARGE);
     await expect(sheet(page).getByRole("group", { name: /arrow keys/ })).toBeVisible();
     await expectRoom(page, info, "picture-crop-room");
     await cropByKeys(page);

@@ -1,9 +1,9 @@
 // Pictures that are chosen and sent in tests: their bytes go to no server, and nothing is drawn.
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { PictureRefused } from "../lib/pictureFile";
 
 type Upload = typeof import("../lib/upload");
-type Smaller = typeof import("../lib/smaller");
 type Sending = {
   file: File;
   ask: (signal: AbortSignal) => Promise<{ key: string }>;
@@ -27,11 +27,11 @@ export const sendingOf = (real: Upload) => ({
   },
 });
 
-/** Stands in for lib/smaller: a file called "torn" cannot be drawn. */
-export const drawingOf = (real: Smaller) => ({
-  ...real,
-  smaller: (file: File) => (file.name === "torn" ? Promise.reject(new real.Unreadable()) : Promise.resolve(file)),
-});
+/** Stands in for lib/preparePicture, since nothing is drawn here: a file called "torn" cannot be decoded. */
+export const preparing = {
+  preparePicture: (file: File): Promise<File> =>
+    file.name === "torn" ? Promise.reject(new PictureRefused("unreadable")) : Promise.resolve(file),
+};
 
 /** All that is sent arrives. */
 export function sendAll(): void {

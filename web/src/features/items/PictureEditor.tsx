@@ -1,24 +1,17 @@
 // The pictures of an item as its owner sees them: chosen, sent, put in order by buttons or by dragging, and removed.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconCamera, IconPhotoPlus, IconTrash, IconX } from "@tabler/icons-react";
-import {
-  type ChangeEvent,
-  type Dispatch,
-  type DragEvent,
-  type SetStateAction,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type Dispatch, type DragEvent, type SetStateAction, useLayoutEffect, useState } from "react";
 import type { Item, ItemImage } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason } from "../../lib/errors";
-import { PICTURE_TYPES } from "../../lib/pictureFile";
+import type { RefusedFile } from "../../lib/pictureFile";
 import { confirmed } from "../../ui/confirm";
 import { Failed } from "../../ui/Failed";
 import { sayFailure } from "../../ui/failure";
-import { fileWords } from "../../ui/fileWords";
 import { ItemPicture } from "../../ui/item";
+import { RefusedPictures } from "../../ui/RefusedPictures";
 import { say } from "../../ui/said";
+import { usePicturePick } from "../../ui/usePicturePick";
 import { useItemsApi } from "./deeds";
 import { imageWords } from "./imageWords";
 import "./items.css";
@@ -32,7 +25,6 @@ import {
   isToList,
   lostOf,
   reorder,
-  type Refused,
   unchoose,
   unchooseTaken,
   useChosen,
@@ -44,31 +36,12 @@ import { aboutOf, sendFromForm, sendLostAgain } from "./saving";
 type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
 
 const NONE: readonly ItemImage[] = [];
-const REFUSED: Record<Refused, { title: string; text: string }> = {
-  format: { title: fileWords.wrongFormat, text: fileWords.wrongFormatText },
-  many: { title: imageWords.tooMany, text: imageWords.tooManyText(IMAGES_MAX) },
-};
+const NONE_REFUSED: readonly RefusedFile[] = [];
 
 /** The same with the one at `from` standing at `to`. */
 export function moved<T>(things: readonly T[], from: number, to: number): T[] {
   const rest = things.filter((_, i) => i !== from);
   return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
-}
-
-function usePick(onFiles: (files: File[]) => void, camera = false) {
-  const input = useRef<HTMLInputElement>(null);
-  function took({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
-    const files = currentTarget.files === null ? null : [...currentTarget.files];
-    // The same one can be chosen again.
-    currentTarget.value = "";
-    if (files !== null && files.length > 0) onFiles(files);
-  }
-  const more = camera ? ({ capture: "environment" } as const) : { multiple: true };
-  const accept = PICTURE_TYPES.join(",");
-  return {
-    field: <input ref={input} type="file" hidden accept={accept} {...more} onChange={took} />,
-    open: () => input.current?.click(),
-  };
 }
 
 /** A button that can do nothing keeps the focus of who has just pressed it. */
@@ -197,7 +170,7 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
   const chosen = useChosen(me, id);
   const [told, tell] = useState("");
   const { api, order, remove } = useDeeds(item, tell);
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState(NONE_REFUSED);
   const [dragged, setDragged] = useState<number>();
 
   // The answer that told so may have been lost.
@@ -223,8 +196,8 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
   // Those of a new item are sent again with it.
   const unsent = isNew || isMade ? 0 : lostOf(chosen).length;
   const isUnlisted = isToList(me, id);
-  const files = usePick(take);
-  const camera = usePick(take, true);
+  const files = usePicturePick({ several: true, onFiles: take });
+  const camera = usePicturePick({ camera: "environment", onFiles: take });
 
   function move(from: number, to: number): void {
     if (to < 0 || to >= movable.length || from === to) return undefined;
@@ -274,7 +247,7 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
                 isDragged={dragged === i}
                 onMove={(to) => move(i, to)}
                 onRemove={() => {
-                  setRefused(undefined);
+                  setRefused(NONE_REFUSED);
                   if (shown.image !== undefined) return void remove(shown.image);
                   if (shown.chosen?.part !== null) tell(imageWords.stopped);
                   return unchoose(me, id, shown.key);
@@ -291,7 +264,7 @@ export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = fa
             onRetry={() => again()}
           />
         )}
-        {refused !== undefined && <Failed {...REFUSED[refused]} />}
+        <RefusedPictures refused={refused} max={IMAGES_MAX} />
         {isMade && item !== undefined && <OnTheWay id={item.itemId} />}
         <p className="sronly" role="status">
           {told}

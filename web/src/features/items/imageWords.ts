@@ -28,8 +28,6 @@ export const imageWords = spoken({
     text: "Nobody will see it anymore.",
     yes: "Remove",
   },
-  tooMany: "Too Many Pictures",
-  tooManyText: (count: number) => plural(count, (n) => ({ other: `An item can have up to ${n} pictures.` })),
   orderFailed: "Failed to reorder the pictures. Please try again.",
   removeFailed: "Failed to remove the picture. Please try again.",
   unsent: (count: number) =>
@@ -47,7 +45,6 @@ export const imageWords = spoken({
     tooOften: "You uploaded too many pictures. Please try again later.",
     tooMany: "This item can't have any more pictures.",
     wrong: "Invalid file format for upload",
-    tooLarge: "Please choose a picture of 5 MB or less.",
     expired: "Uploading this picture took too long. Please try again.",
     stopped: "This picture wasn't uploaded.",
     lost: "This picture couldn't be uploaded.",

@@ -1,13 +1,13 @@
 // Pictures that were chosen for an item and are not its own yet: those of a new one wait until it is there, the others are sent at once. They
 // are files, which no page outlasts, and may be as large as a camera makes them: what is sent is smaller.
-import { useSyncExternalStore } from "react";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import { hasReason, isUnreached, textOf } from "../../lib/errors";
-import { session } from "../../lib/current";
-import { isPicture } from "../../lib/pictureFile";
-import { smaller, Unreadable } from "../../lib/smaller";
+import { parted, PictureRefused, type RefusedFile } from "../../lib/pictureFile";
+import { createPictureLines, newPicture } from "../../lib/pictureLines";
+import { preparePicture } from "../../lib/preparePicture";
 import { sendFile, Stopped, UploadFailed } from "../../lib/upload";
 import type { ItemImage } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { fileWords } from "../../ui/fileWords";
 import type { ItemsApi } from "./deeds";
 import { imageWords } from "./imageWords";
 
@@ -17,11 +17,12 @@ export const IMAGES_MAX = 10;
 type Upload = { key: string; imageId: string };
 
 /**
- * `made` is what is sent of it. `part` of 1 while it is sent. `upload` once it arrived: it may be the item's although nothing answered. `failed` says
- * why it was not sent; `isLost`: the same may go well later.
+ * `name` is that of its file, and `made` what is sent of it. `part` of 1 while it is sent. `upload` once it arrived: it may be
+ * the item's although nothing answered. `failed` says why it was not sent; `isLost`: the same may go well later.
  */
 export type Chosen = {
   id: string;
+  name: string;
   made: Promise<Blob>;
   address: string;
   part: number | null;
@@ -31,55 +32,20 @@ export type Chosen = {
   isLost: boolean;
 };
 
-const lines = new Map<string, readonly Chosen[]>();
 /** The lines of items that are to be listed once their pictures are sent. */
 const toList = new Set<string>();
 /** New items that are there and not finished, by their member: what was chosen for them is still in the line of the new one. */
 const making = new Map<string, string>();
 /** Those of them that were deleted meanwhile. */
 const deleted = new Set<string>();
-const listeners = new Set<() => void>();
-const NONE: readonly Chosen[] = [];
-let lastId = 0;
+const lines = createPictureLines<Chosen>((line) => toList.delete(line));
+const { become, change, drop, tell, useTold } = lines;
 
 /** Of a new item the id is empty. */
 const lineOf = (me: string, item: string): string => `${me} ${item}`;
 
-function become(line: string, chosen: readonly Chosen[]): void {
-  if (chosen.length === 0) {
-    lines.delete(line);
-    toList.delete(line);
-  } else lines.set(line, chosen);
-  tell();
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-function drop(line: string): void {
-  for (const { address, stop } of lines.get(line) ?? NONE) {
-    stop?.();
-    URL.revokeObjectURL(address);
-  }
-  become(line, NONE);
-}
-
-// Another member, or nobody: nothing of the one before stays.
-session.subscribe(() => {
-  const state = session.get();
-  const me = state.kind === "signedIn" ? state.member.uid : "";
-  for (const line of lines.keys()) if (state.kind !== "loading" && !line.startsWith(`${me} `)) drop(line);
-});
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const chosenOf = (me: string, item: string): readonly Chosen[] => lines.get(lineOf(me, item)) ?? NONE;
-export const useChosen = (me: string, item: string): readonly Chosen[] =>
-  useSyncExternalStore(subscribe, () => chosenOf(me, item));
+export const chosenOf = (me: string, item: string): readonly Chosen[] => lines.of(lineOf(me, item));
+export const useChosen = (me: string, item: string): readonly Chosen[] => lines.useLine(lineOf(me, item));
 
 /** What is chosen now goes to an item that has just been made, until it is finished. */
 export function beginMaking(me: string, item: string): void {
@@ -95,19 +61,18 @@ export function endMaking(me: string): void {
 
 const isMade = (item: string): boolean => [...making.values()].includes(item);
 const isOf = (line: string, item: string): boolean => line.endsWith(` ${item}`) || (line.endsWith(" ") && isMade(item));
-const linesTo = (item: string): string[] => [...lines.keys()].filter((line) => isOf(line, item));
+const linesTo = (item: string): string[] => lines.names().filter((line) => isOf(line, item));
 const isWaiting = ({ failed }: Chosen): boolean => failed === "";
-const comingTo = (item: string): number =>
-  linesTo(item).flatMap((line) => (lines.get(line) ?? NONE).filter(isWaiting)).length;
+const comingTo = (item: string): number => linesTo(item).flatMap((line) => lines.of(line).filter(isWaiting)).length;
 const isToBeListed = (item: string): boolean =>
   isMade(item) || (comingTo(item) > 0 && linesTo(item).some((line) => toList.has(line)));
 
 /** Whether it is a new one that is not finished. */
-export const useIsMade = (item: string): boolean => useSyncExternalStore(subscribe, () => isMade(item));
+export const useIsMade = (item: string): boolean => useTold(() => isMade(item));
 /** How many pictures are on their way to an item. */
-export const useComing = (item: string): number => useSyncExternalStore(subscribe, () => comingTo(item));
+export const useComing = (item: string): number => useTold(() => comingTo(item));
 /** Whether what is sent to an item decides whether it is listed. */
-export const useIsToBeListed = (item: string): boolean => useSyncExternalStore(subscribe, () => isToBeListed(item));
+export const useIsToBeListed = (item: string): boolean => useTold(() => isToBeListed(item));
 
 /** An item is gone: nothing is sent to it any more. */
 export function forgetItem(item: string): void {
@@ -120,52 +85,22 @@ export const isDeleted = (item: string): boolean => deleted.has(item);
 /** All of it was sent, and the server draws it: how long that takes is not known. */
 export const isFinishing = ({ part }: Chosen): boolean => part === 1;
 
-export type Refused = "format" | "many";
-
-/** One after another: drawn, each takes as much room as all its points. */
-let drawing: Promise<unknown> = Promise.resolve();
-
-function madeOf(file: File): Promise<Blob> {
-  const made = drawing.then(() => smaller(file));
-  drawing = made.catch(() => undefined);
-  return made;
-}
-
-/** Takes what may be a picture, `room` at most. @returns why others were not taken, if any were. */
-export function choose(me: string, item: string, files: readonly File[], room: number): Refused | undefined {
-  const pictures = files.filter(isPicture);
-  const taken = pictures.slice(0, room).map((file): Chosen => {
-    lastId += 1;
-    const [id, address] = [String(lastId), URL.createObjectURL(file)];
-    return { id, made: madeOf(file), address, part: null, stop: null, upload: null, failed: "", isLost: false };
+/** Takes what may be a picture, `room` at most. @returns why others were not taken. */
+export function choose(me: string, item: string, files: readonly File[], room: number): RefusedFile[] {
+  const { taken, refused } = parted(files, room);
+  const line = lineOf(me, item);
+  const chosen = taken.map((file): Chosen => {
+    const made = preparePicture(file);
+    const rest = { part: null, stop: null, upload: null, failed: "", isLost: false };
+    return { ...newPicture(file), name: file.name, made, ...rest };
   });
-  const line = lineOf(me, item);
-  become(line, [...chosenOf(me, item), ...taken]);
-  // What cannot be drawn is told before anything of it is sent.
-  for (const { id, made } of taken) made.catch((error: unknown) => change(line, id, failureOf(error)));
-  if (pictures.length < files.length) return "format";
-  return pictures.length > room ? "many" : undefined;
+  become(line, [...chosenOf(me, item), ...chosen]);
+  // What cannot be sent is told before anything of it is sent.
+  for (const { id, name, made } of chosen) made.catch((error: unknown) => change(line, id, failureOf(error, name)));
+  return refused;
 }
 
-function change(line: string, id: string, part: Partial<Chosen>): void {
-  const before = lines.get(line);
-  if (before !== undefined)
-    become(
-      line,
-      before.map((one) => (one.id === id ? { ...one, ...part } : one)),
-    );
-}
-
-export function unchoose(me: string, item: string, id: string): void {
-  const line = lineOf(me, item);
-  const one = chosenOf(me, item).find((chosen) => chosen.id === id);
-  one?.stop?.();
-  if (one !== undefined) URL.revokeObjectURL(one.address);
-  become(
-    line,
-    chosenOf(me, item).filter((chosen) => chosen.id !== id),
-  );
-}
+export const unchoose = (me: string, item: string, id: string): void => lines.remove(lineOf(me, item), id);
 
 /** What stands among the item's pictures waits no more. */
 export function unchooseTaken(me: string, item: string, images: readonly ItemImage[]): void {
@@ -182,7 +117,7 @@ export function reorder(me: string, item: string, chosen: readonly Chosen[]): vo
 /** The new item is there: what could not be sent waits for it from now on, and it is listed after that where it is to be `listed`. */
 export function handOver(me: string, item: string, listed: boolean): void {
   const chosen = chosenOf(me, "");
-  become(lineOf(me, ""), NONE);
+  become(lineOf(me, ""), []);
   if (listed) toList.add(lineOf(me, item));
   become(lineOf(me, item), [...chosenOf(me, item), ...chosen]);
 }
@@ -194,12 +129,12 @@ const WHY = {
   RATE_LIMITED: imageWords.why.tooOften,
   LIMIT_REACHED: imageWords.why.tooMany,
   INVALID_ARGUMENT: imageWords.why.wrong,
-  TOO_LARGE: imageWords.why.tooLarge,
+  TOO_LARGE: fileWords.tooLargeText,
   NOT_FOUND: imageWords.why.expired,
 };
 
-function failureOf(error: unknown): Pick<Chosen, "failed" | "isLost"> {
-  if (error instanceof Unreadable) return { failed: imageWords.why.wrong, isLost: false };
+function failureOf(error: unknown, name: string): Pick<Chosen, "failed" | "isLost"> {
+  if (error instanceof PictureRefused) return { failed: fileWords.why[error.fault]([name]), isLost: false };
   if (error instanceof Stopped) return { failed: imageWords.why.stopped, isLost: true };
   if (error instanceof UploadFailed) return { failed: error.message || imageWords.why.lost, isLost: error.isLost };
   return { failed: textOf(error, WHY, imageWords.why.lost), isLost: isUnreached(error) };
@@ -226,7 +161,7 @@ async function confirmed(api: Api, line: string, item: string, id: string, key: 
 
 /** Its member has left, or does not want it any more. */
 function checkWanted(line: string, id: string): void {
-  if (lines.get(line)?.some((one) => one.id === id) !== true) throw new Stopped();
+  if (!lines.of(line).some((one) => one.id === id)) throw new Stopped();
 }
 
 /** @returns by which key it is confirmed. */
@@ -275,7 +210,7 @@ async function sendOne(api: Api, me: string, item: string, from: string, one: Ch
     unchoose(me, from, one.id);
     return true;
   } catch (error) {
-    change(line, one.id, { ...failureOf(error), part: null, stop: null });
+    change(line, one.id, { ...failureOf(error, one.name), part: null, stop: null });
     return false;
   }
 }

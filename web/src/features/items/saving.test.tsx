@@ -27,7 +27,7 @@ vi.mock("../../ui/confirm", async (original) => ({
   },
 }));
 vi.mock("../../lib/upload", async (original) => (await import("../../testing/sending")).sendingOf(await original()));
-vi.mock("../../lib/smaller", async (original) => (await import("../../testing/sending")).drawingOf(await original()));
+vi.mock("../../lib/preparePicture", async () => (await import("../../testing/sending")).preparing);
 
 beforeEach(() => {
   questions.asked = [];
@@ -126,12 +126,15 @@ it("a_new_item_stands_among_ones_own_before_they_are_asked_for_again", async () 
   expect(screen.getByRole("radio", { name: "Listed (1)" })).toBeInTheDocument();
 });
 
-it("what_is_no_picture_is_refused_and_no_more_than_ten_are_taken", async () => {
+it("what_is_no_picture_is_refused_by_its_name_and_no_more_than_ten_are_taken", async () => {
   opened();
-  pick(png("a.txt", "text/plain"));
-  expect(await screen.findByText("Invalid File Format")).toBeInTheDocument();
-  pick(...Array.from({ length: 11 }, (_, i) => png(`${i}`)));
+  pick(png("a.txt", "text/plain"), new File([], "b.jpg", { type: "image/jpeg" }));
+  expect(await screen.findByText(/^We can't use a\.txt\./)).toBeInTheDocument();
+  expect(screen.getByText(/^b\.jpg is an empty file\./)).toBeInTheDocument();
+  pick(...Array.from({ length: 12 }, (_, i) => png(`${i}.png`)));
   expect(await screen.findByText("Too Many Pictures")).toBeInTheDocument();
+  expect(screen.getByText("You can add up to 10 pictures. We didn't add 10.png and 11.png.")).toBeInTheDocument();
+  expect(screen.queryByText(/a\.txt/)).not.toBeInTheDocument();
   expect(pictures()).toHaveLength(10);
   await press("Remove picture 10");
   expect(screen.queryByText("Too Many Pictures")).not.toBeInTheDocument();
@@ -142,7 +145,7 @@ it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_i
   const large = png("large");
   Object.defineProperty(large, "size", { value: 20_000_000 });
   pick(large, png("torn"));
-  expect(await screen.findByText("Invalid file format for upload")).toBeInTheDocument();
+  expect(await screen.findByText("We couldn't read torn. Please choose another picture.")).toBeInTheDocument();
   expect(pictures()).toEqual(["blob:large", "blob:torn"]);
   await press("Remove picture 2");
   await saveUnlisted();

@@ -21,7 +21,7 @@ vi.mock("../../ui/confirm", async (original) => ({
   confirmed: (): Promise<boolean> => Promise.resolve(true),
 }));
 vi.mock("../../lib/upload", async (original) => (await import("../../testing/sending")).sendingOf(await original()));
-vi.mock("../../lib/smaller", async (original) => (await import("../../testing/sending")).drawingOf(await original()));
+vi.mock("../../lib/preparePicture", async () => (await import("../../testing/sending")).preparing);
 
 beforeEach(() => {
   sendAll();

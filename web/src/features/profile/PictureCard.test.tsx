@@ -7,6 +7,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import { ProfileSchema, ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { ProfileService as PictureService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
+import { type PictureFault, PictureRefused } from "../../lib/pictureFile";
 import { renderWith } from "../../testing/render";
 import { heldOf } from "./kept";
 import { pictureOf } from "./pending";
@@ -15,10 +16,11 @@ import { refusal } from "../../testing/refusals";
 
 const CROPPED = `data:image/jpeg;base64,${btoa("\xff\xd8 a picture")}`;
 
-const { questions, wire } = vi.hoisted(() => ({
+const { questions, wire, files } = vi.hoisted(() => ({
   questions: { asked: [] as string[], answer: true },
   /** `answers`: at once, with this status and its text. */
   wire: { answers: true, status: 200, statusText: "OK", isLost: false, puts: [] as object[], open: [] as object[] },
+  files: { fault: undefined as PictureFault | undefined },
 }));
 
 vi.mock("../../ui/confirm", async (original) => ({
@@ -30,6 +32,10 @@ vi.mock("../../ui/confirm", async (original) => ({
 }));
 vi.mock("../../lib/config", () => ({ useConfig: () => undefined }));
 // What draws is tested in a browser: there is no canvas here.
+vi.mock("../../lib/preparePicture", () => ({
+  preparePicture: (file: File) =>
+    files.fault === undefined ? Promise.resolve(file) : Promise.reject(new PictureRefused(files.fault)),
+}));
 vi.mock("./CropPicture", () => ({
   CropPicture: ({
     address,
@@ -83,6 +89,7 @@ class LoadedImage extends EventTarget {
 
 beforeEach(() => {
   Object.assign(questions, { asked: [], answer: true });
+  files.fault = undefined;
   Object.assign(wire, { answers: true, status: 200, statusText: "OK", isLost: false, puts: [], open: [] });
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
   vi.stubGlobal("Image", LoadedImage);
@@ -236,14 +243,37 @@ it("a_saved_one_is_removed_with_the_save_and_not_before", async () => {
 });
 
 it.each([
-  [photo("a.gif", "image/gif"), "Invalid File Format"],
-  [photo("a.jpg", "image/jpeg", 5_242_881), "File Too Large"],
-])("what_is_no_picture_or_too_large_is_refused_as_documented %#", async (file, title) => {
+  [undefined, photo("a.gif", "image/gif"), "Invalid File Format", /^We can't use a\.gif\./],
+  [undefined, photo("a.heic", "image/heic"), "Invalid File Format", /^We can't use a\.heic\./],
+  [undefined, photo("a.jpg", "image/jpeg", 0), "Invalid File Format", /^a\.jpg is an empty file\./],
+  ["kind", photo("a.jpg"), "Invalid File Format", /^We can't use a\.jpg\./],
+  ["unreadable", photo("a.jpg"), "Invalid File Format", /^We couldn't read a\.jpg\./],
+  ["size", photo("a.jpg"), "File Too Large", /^a\.jpg is larger than 5 MB even after/],
+] as const)("what_is_no_picture_or_too_large_is_refused_as_documented %#", async (fault, file, title, text) => {
   await opened();
+  files.fault = fault;
   choose(file);
-  expect(within(await screen.findByRole("alert")).getByText(title)).toBeInTheDocument();
-  expect(screen.queryByRole("dialog")).toBeNull();
+  const refused = within(await screen.findByRole("alert"));
+  expect(refused.getByText(title)).toBeInTheDocument();
+  expect(refused.getByText(text)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(save()).toHaveAttribute("aria-disabled", "true");
+});
+
+it("a_picture_of_a_camera_is_taken_however_large_it_is", async () => {
+  await opened();
+  choose(photo("IMG_1.jpg", "image/jpeg", 9_600_000));
+  await userEvent.click(await screen.findByRole("button", { name: "Use this picture" }));
+  await waitFor(() => expect(shown()).toBe(CROPPED));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("a_good_picture_ends_what_was_said_of_a_bad_one", async () => {
+  await opened();
+  choose(photo("a.gif", "image/gif"));
+  expect(await screen.findByRole("alert")).toBeInTheDocument();
+  await chosen();
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("what_says_that_it_is_a_picture_and_cannot_be_drawn_is_refused_too", async () => {

@@ -1,14 +1,15 @@
 // The face and the name that others see, as they become, and the ways to another picture.
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconPhoto, IconTrash } from "@tabler/icons-react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { part } from "../../lib/parts";
-import { PICTURE_TYPES, wrongFile, type WrongFile } from "../../lib/pictureFile";
+import { faultAtSight, PictureRefused, type RefusedFile } from "../../lib/pictureFile";
+import { preparePicture } from "../../lib/preparePicture";
 import { useOutcome } from "../../lib/outcome";
 import { Face } from "../../ui/Face";
-import { Failed } from "../../ui/Failed";
-import { fileWords } from "../../ui/fileWords";
+import { RefusedPictures } from "../../ui/RefusedPictures";
 import { Sheet } from "../../ui/Sheet";
+import { usePicturePick } from "../../ui/usePicturePick";
 import { CropSkeleton } from "./CropSkeleton";
 import { Words } from "../../ui/Words";
 
@@ -17,33 +18,32 @@ import { pictureWords, words } from "./words";
 
 const CropPicture = part(() => import("./CropPicture").then((m) => m.CropPicture));
 
-const WRONG: Record<WrongFile, { title: string; text: string }> = {
-  format: { title: fileWords.wrongFormat, text: fileWords.wrongFormatText },
-  size: { title: fileWords.tooLarge, text: fileWords.tooLargeText },
-};
-
-type PickProps = { camera?: boolean; onFile: (file: File) => void };
-
-/** A file is chosen by a button that looks as all others do. */
-function usePick({ camera = false, onFile }: PickProps) {
-  const input = useRef<HTMLInputElement>(null);
-  function took({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
-    const file = currentTarget.files?.[0];
-    // The same one can be chosen again.
-    currentTarget.value = "";
-    if (file !== undefined) onFile(file);
-  }
-  const field = (
-    <input
-      ref={input}
-      type="file"
-      hidden
-      accept={PICTURE_TYPES.join(",")}
-      {...(camera ? { capture: "user" } : {})}
-      onChange={took}
-    />
-  );
-  return { field, open: () => input.current?.click() };
+/** Prepares a chosen file. @returns the address of what was made of it, and nothing until then. */
+function usePrepared(file: File | null, onRefused: (refused: RefusedFile) => void): string {
+  const [{ of, address }, setReady] = useState({ of: file, address: "" });
+  const refuse = useEffectEvent(onRefused);
+  useEffect(() => {
+    if (file === null) return undefined;
+    let made = "";
+    let isWanted = true;
+    async function prepare(chosen: File): Promise<void> {
+      try {
+        const picture = await preparePicture(chosen);
+        if (!isWanted) return;
+        made = URL.createObjectURL(picture);
+        setReady({ of: chosen, address: made });
+      } catch (error) {
+        const why = error instanceof PictureRefused ? error.fault : "unreadable";
+        if (isWanted) refuse({ name: chosen.name, why });
+      }
+    }
+    void prepare(file);
+    return () => {
+      isWanted = false;
+      URL.revokeObjectURL(made);
+    };
+  }, [file]);
+  return of === file ? address : "";
 }
 
 /** `saved` is the address that the server has; `picture` takes its place: empty for none, null where it stays. */
@@ -61,31 +61,33 @@ function stateOf(picture: string | null): string {
 }
 
 export function PictureCard({ name, saved, picture, isBusy, onChoose }: Props) {
-  const [wrong, setWrong] = useOutcome<WrongFile | null>(picture?.length, null);
+  const [refused, setRefused] = useOutcome<RefusedFile | null>(picture?.length, null);
   // What is closed keeps its contents until it is gone, and begins anew with another file.
-  const [crop, setCrop] = useState({ address: "", opened: false });
-  const { address } = crop;
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const [file, setFile] = useState<File | null>(null);
+  const [isCropping, setCropping] = useState(false);
   const shown = picture ?? saved;
-  const close = (): void => setCrop((was) => ({ ...was, opened: false }));
+  const close = (): void => setCropping(false);
 
-  function onFile(file: File): void {
-    const what = wrongFile(file);
-    setWrong(what ?? null);
-    if (what === undefined) setCrop({ address: URL.createObjectURL(file), opened: true });
-    else close();
+  function refuse(next: RefusedFile): void {
+    close();
+    setRefused(next);
   }
-  const photo = usePick({ onFile });
-  const camera = usePick({ camera: true, onFile });
+  const address = usePrepared(file, refuse);
+
+  function onFiles([chosen]: File[]): void {
+    if (chosen === undefined) return undefined;
+    const why = faultAtSight(chosen);
+    if (why !== undefined) return refuse({ name: chosen.name, why });
+    setRefused(null);
+    setFile(chosen);
+    return setCropping(true);
+  }
+  const photo = usePicturePick({ onFiles });
+  const camera = usePicturePick({ camera: "user", onFiles });
 
   function use(next: string): void {
     close();
     onChoose(next);
-  }
-
-  function broken(): void {
-    close();
-    setWrong("format");
   }
 
   return (
@@ -102,7 +104,7 @@ export function PictureCard({ name, saved, picture, isBusy, onChoose }: Props) {
           </p>
         </div>
       </div>
-      {wrong !== null && <Failed {...WRONG[wrong]} />}
+      <RefusedPictures refused={refused === null ? [] : [refused]} max={1} />
       <fieldset className="fieldset row s wraps picture-acts" disabled={isBusy}>
         {photo.field}
         {camera.field}
@@ -128,9 +130,17 @@ export function PictureCard({ name, saved, picture, isBusy, onChoose }: Props) {
           </Button>
         )}
       </fieldset>
-      <Sheet opened={crop.opened} onClose={close} title={pictureWords.crop} skeleton={<CropSkeleton />}>
-        {address !== "" && (
-          <CropPicture key={address} address={address} onUse={use} onBroken={broken} onAnother={photo.open} />
+      <Sheet opened={isCropping} onClose={close} title={pictureWords.crop} skeleton={<CropSkeleton />}>
+        {address === "" ? (
+          <CropSkeleton />
+        ) : (
+          <CropPicture
+            key={address}
+            address={address}
+            onUse={use}
+            onBroken={() => refuse({ name: file?.name ?? "", why: "unreadable" })}
+            onAnother={photo.open}
+          />
         )}
       </Sheet>
     </section>

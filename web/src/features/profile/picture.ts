@@ -1,4 +1,4 @@
-// What a picture has to be, as documented, and how one is made of what was chosen: a square that is small enough to send.
+// How the picture that is saved is made of what was chosen: a square that is small enough to send.
 
 export const ZOOM_MAX = 4;
 

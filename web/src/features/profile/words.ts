@@ -60,7 +60,7 @@ export const words = spoken({
 /** Of the picture. The titles are the documents'. */
 export const pictureWords = spoken({
   label: "Profile picture",
-  hint: "JPEG, PNG or WebP, up to 5 MB",
+  hint: "JPEG, PNG or WebP. We make large pictures smaller.",
   choose: "Choose",
   chooseLabel: "Choose a picture",
   change: "Change",

@@ -1,8 +1,9 @@
 // What stands in the sheet in which a hand-over or a return is noted, or a return confirmed: some words, and pictures of how the item is. Loaded when it is opened.
 import { Button, Loader } from "@mantine/core";
 import { IconCamera, IconPhotoOff, IconRefresh, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import type { RefusedFile } from "../../lib/pictureFile";
 import { forget, keep, kept, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
 import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
@@ -11,15 +12,18 @@ import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
 import { filled } from "../../ui/filled";
 import { Note } from "../../ui/Pieces";
+import { RefusedPictures } from "../../ui/RefusedPictures";
 import { unsayDone } from "../../ui/said";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/shellWords";
+import { usePicturePick } from "../../ui/usePicturePick";
 import { Words } from "../../ui/Words";
 import { useRentalsApi } from "./deeds";
 import { nameOf } from "./look";
 import { Overtaken } from "./Overtaken";
 import {
   dropPictures,
+  faultOf,
   keysOf,
   PICTURES_MAX,
   removePicture,
@@ -39,10 +43,10 @@ type ThumbProps = { one: Taken; index: number; isLocked: boolean; onRemove: () =
 
 function Thumb({ one, index, isLocked, onRemove, onAgain }: ThumbProps) {
   const isSending = one.part !== null;
-  const isUnreadable = one.failed === "unreadable";
+  const isRefused = faultOf(one) !== undefined;
   return (
-    <li className={isUnreadable ? "thumb none" : "thumb"}>
-      {isUnreadable ? <IconPhotoOff size={24} aria-hidden="true" /> : <img src={one.address} alt="" />}
+    <li className={isRefused ? "thumb none" : "thumb"}>
+      {isRefused ? <IconPhotoOff size={24} aria-hidden="true" /> : <img src={one.address} alt="" />}
       {isSending && (
         <progress className="sent" aria-label={handoverWords.sending(index)} max={1} value={one.part ?? 0} />
       )}
@@ -79,17 +83,37 @@ function useGone(me: string, form: string, count: number): boolean {
   return count === 0 && before > 0;
 }
 
+const NONE_REFUSED: readonly RefusedFile[] = [];
+
+/** Those that were taken and can only be removed. */
+const refusedIn = (taken: readonly Taken[]): RefusedFile[] =>
+  taken.flatMap((one) => {
+    const why = faultOf(one);
+    return why === undefined ? [] : [{ name: one.file.name, why }];
+  });
+
 type PicturesProps = { rental: Rental; line: string; isWrong: boolean; isLocked: boolean; onRemove: () => void };
 
 function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) {
   const { client } = useRentalsApi();
   const taken = useTaken(line);
-  const [refused, setRefused] = useOutcome(isLocked, "");
-  const field = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useOutcome(isLocked, NONE_REFUSED);
+  const [isTooLate, setTooLate] = useOutcome(isLocked, false);
   const label = useId();
-  const failed = taken.find((one) => one.failed !== "")?.failed ?? "";
-  const message = refused || (failed && handoverWords[failed]) || (isWrong ? handoverWords.unsent : "");
-  const said = useInSight(refused || isWrong);
+  const pick = usePicturePick({
+    camera: "environment",
+    several: true,
+    disabled: isLocked,
+    onFiles(files) {
+      // The choice of a file may have been open when it was sent.
+      setTooLate(isLocked);
+      if (!isLocked) setRefused(takePictures(client, rental, line, files));
+    },
+  });
+  const unfit = refusedIn(taken);
+  const isUnsent = taken.some(({ failed }) => failed === "lost") || (isWrong && unfit.length === 0);
+  const message = isTooLate ? handoverWords.tooLate : isUnsent ? handoverWords.unsent : "";
+  const said = useInSight((refused.length > 0 && refused) || isTooLate || isWrong);
   return (
     <div className="stack s">
       <span className="lbl" id={label}>
@@ -104,7 +128,7 @@ function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) 
               index={i + 1}
               isLocked={isLocked}
               onRemove={() => {
-                setRefused("");
+                setRefused(NONE_REFUSED);
                 onRemove();
                 removePicture(line, one.id);
               }}
@@ -113,33 +137,14 @@ function Pictures({ rental, line, isWrong, isLocked, onRemove }: PicturesProps) 
           ))}
         </ul>
       )}
-      <input
-        ref={field}
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        capture="environment"
-        multiple
-        hidden
-        disabled={isLocked}
-        aria-labelledby={label}
-        onChange={({ currentTarget }) => {
-          const files = currentTarget.files === null ? [] : [...currentTarget.files];
-          // The choice of a file may have been open when it was sent.
-          setRefused(isLocked ? handoverWords.tooLate : takePictures(client, rental, line, files));
-          currentTarget.value = "";
-        }}
-      />
+      {pick.field}
       {taken.length < PICTURES_MAX && (
-        <Button
-          variant="default"
-          leftSection={<IconCamera size={20} />}
-          disabled={isLocked}
-          onClick={() => field.current?.click()}
-        >
+        <Button variant="default" leftSection={<IconCamera size={20} />} disabled={isLocked} onClick={pick.open}>
           {taken.length === 0 ? handoverWords.addPicture : handoverWords.morePictures}
         </Button>
       )}
-      <div ref={said}>
+      <div ref={said} className="stack s">
+        <RefusedPictures refused={[...refused, ...unfit]} max={PICTURES_MAX} />
         <p className={message === "" ? "dim t14" : "msg"} role="status">
           {message || handoverWords.atMost(PICTURES_MAX)}
         </p>
@@ -186,7 +191,7 @@ export default function HandoverSheet({ rental, action, isMoved, me, steps, onCl
     if (sent === "ended") return onClose();
     // Said by what the sheet has become.
     if (sent === "returned" && isMoved) return undefined;
-    return setOutcome(sent === "lost" || sent === "unreadable" ? "unsent" : "failed");
+    return setOutcome(sent === "lost" || sent === "refused" ? "unsent" : "failed");
   }
   const sending = useSending({ rental, action, me, steps }, attend);
   const { busy } = sending;

@@ -3,18 +3,20 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { Unreadable } from "../../lib/smaller";
+import { type PictureFault, PictureRefused } from "../../lib/pictureFile";
 import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 import { dropPictures } from "./pictures";
 import { lineOf } from "./sending";
 
-const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, unreadable: false } }));
+const { uploads } = vi.hoisted(() => ({
+  uploads: { fails: false, fault: undefined as PictureFault | undefined },
+}));
 
 // No browser draws here, and no network is there.
-vi.mock("../../lib/smaller", async (original) => ({
-  ...(await original<object>()),
-  smaller: (file: Blob) => (uploads.unreadable ? Promise.reject(new Unreadable()) : Promise.resolve(file)),
+vi.mock("../../lib/preparePicture", () => ({
+  preparePicture: (file: Blob) =>
+    uploads.fault === undefined ? Promise.resolve(file) : Promise.reject(new PictureRefused(uploads.fault)),
 }));
 vi.mock("../../lib/upload", async (original) => ({
   ...(await original<object>()),
@@ -26,7 +28,7 @@ vi.mock("../../lib/upload", async (original) => ({
 }));
 
 beforeEach(() => {
-  Object.assign(uploads, { fails: false, unreadable: false });
+  Object.assign(uploads, { fails: false, fault: undefined });
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
 });
 
@@ -126,20 +128,39 @@ it("pictures_that_did_not_arrive_are_sent_again_before_anything_is_noted", async
   await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: ["key4"] }]));
 });
 
-it("a_picture_that_cannot_be_read_can_only_be_removed", async () => {
+it.each([
+  ["unreadable", "We couldn't read tent.png. Please choose another picture."],
+  ["kind", "We can't use tent.png. Please choose a JPEG, PNG or WebP picture."],
+  ["size", "tent.png is larger than 5 MB even after we made it smaller. Please choose another picture."],
+] as const)("a_picture_that_is_refused_for_%s_is_named_and_can_only_be_removed", async (fault, text) => {
   const state = showRental("ben", OUT);
   const { sheet, send } = await returning();
-  uploads.unreadable = true;
+  uploads.fault = fault;
   await choose(picture());
-  expect(await sheet.findByText("We couldn't read this picture.")).toBeInTheDocument();
+  expect(await sheet.findByText(text)).toBeInTheDocument();
   expect(sheet.queryByRole("button", { name: "Upload picture 1 again" })).toBeNull();
   expect(document.querySelector(".thumb img")).toBeNull();
   await send();
-  expect(await sheet.findByText("We couldn't read this picture.")).toBeInTheDocument();
+  expect(await sheet.findByText(text)).toBeInTheDocument();
+  expect(sheet.queryByText(UNSENT)).toBeNull();
   expect(state.calls).toEqual([]);
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
+  expect(sheet.queryByText(text)).toBeNull();
   await send();
   await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]));
+});
+
+it("all_that_are_not_taken_are_named", async () => {
+  showRental("ben", OUT);
+  const { sheet } = await returning();
+  const heic = new File(["x"], "IMG_1.HEIC", { type: "image/heic" });
+  await choose(heic, new File([], "none.jpg", { type: "image/jpeg" }), picture("a.png"));
+  expect(await sheet.findByText(/^We can't use IMG_1\.HEIC\./)).toBeInTheDocument();
+  expect(sheet.getByText(/^none\.jpg is an empty file\./)).toBeInTheDocument();
+  expect(sheet.getAllByRole("button", { name: /^Remove picture/ })).toHaveLength(1);
+  await choose(...["b", "c", "d", "e", "f"].map((name) => picture(`${name}.png`)));
+  expect(sheet.getByText("You can add up to 5 pictures. We didn't add f.png.")).toBeInTheDocument();
+  expect(sheet.queryByText(/IMG_1/)).toBeNull();
 });
 
 const GONE = "The page reloaded, so please add your pictures again.";

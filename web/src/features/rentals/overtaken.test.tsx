@@ -8,10 +8,7 @@ import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 
 // No browser draws here, and no network is there.
-vi.mock("../../lib/smaller", async (original) => ({
-  ...(await original<object>()),
-  smaller: (file: Blob) => Promise.resolve(file),
-}));
+vi.mock("../../lib/preparePicture", () => ({ preparePicture: (file: Blob) => Promise.resolve(file) }));
 vi.mock("../../lib/upload", async (original) => ({
   ...(await original<object>()),
   async sendFile({ ask }: { ask: (signal: AbortSignal) => Promise<{ key: string }> }): Promise<string> {

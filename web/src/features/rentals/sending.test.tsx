@@ -3,18 +3,18 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { Unreadable } from "../../lib/smaller";
+import { type PictureFault, PictureRefused } from "../../lib/pictureFile";
 import { lost, refusal } from "../../testing/refusals";
 import { comeBack, showRental } from "../../testing/rentals";
 
 const { uploads } = vi.hoisted(() => ({
-  uploads: { waits: Promise.resolve() as Promise<unknown>, unreadable: false },
+  uploads: { waits: Promise.resolve() as Promise<unknown>, fault: undefined as PictureFault | undefined },
 }));
 
 // No browser draws here, and no network is there.
-vi.mock("../../lib/smaller", async (original) => ({
-  ...(await original<object>()),
-  smaller: (file: Blob) => (uploads.unreadable ? Promise.reject(new Unreadable()) : Promise.resolve(file)),
+vi.mock("../../lib/preparePicture", () => ({
+  preparePicture: (file: Blob) =>
+    uploads.fault === undefined ? Promise.resolve(file) : Promise.reject(new PictureRefused(uploads.fault)),
 }));
 vi.mock("../../lib/upload", async (original) => ({
   ...(await original<object>()),
@@ -26,7 +26,7 @@ vi.mock("../../lib/upload", async (original) => ({
 }));
 
 beforeEach(() => {
-  Object.assign(uploads, { waits: Promise.resolve(), unreadable: false });
+  Object.assign(uploads, { waits: Promise.resolve(), fault: undefined });
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
 });
 
@@ -191,17 +191,17 @@ it("what_is_tried_again_from_where_its_sheet_is_closed_says_so_until_it_is_answe
 it("a_picture_that_cannot_be_read_when_its_sheet_is_closed_is_not_tried_again", async () => {
   showRental("ben", OUT);
   const { press } = await opened("Mark returned");
-  uploads.unreadable = true;
+  uploads.fault = "unreadable";
   await take();
   await press("Mark returned");
-  await screen.findByText("We couldn't read this picture.");
+  await screen.findByText("We couldn't read tent.png. Please choose another picture.");
   const other = later();
-  Object.assign(uploads, { waits: other.waits, unreadable: false });
+  Object.assign(uploads, { waits: other.waits, fault: undefined });
   await take();
   await press("Mark returned");
   await closed();
   other.come();
-  const text = "We couldn't read a picture, so nothing was saved. Please remove it and try again.";
+  const text = "We can't use one of your pictures, so nothing was saved. Please remove it and try again.";
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });

@@ -13,7 +13,7 @@ import { handoverWords, words } from "./words";
  * `ended`: nothing is left to be done in the sheet. The others say why it was not: for a picture, for days that somebody else has by now, for it is to be
  * confirmed instead, or for what was said.
  */
-export type Outcome = "ended" | "lost" | "unreadable" | "daysTaken" | "returned" | "failed";
+export type Outcome = "ended" | "lost" | "refused" | "daysTaken" | "returned" | "failed";
 
 const WHAT = "send";
 const turns = createTurns<Outcome>((outcome) => outcome === "ended");
@@ -51,7 +51,7 @@ type What = {
   /** The stars or days that stand in the sheet. What is typed and taken is kept beside. */
   chosen?: Chosen;
   /** What goes along, as it stands when it is sent, also by a later try; else why a picture could not be sent. */
-  goes: () => Promise<Goes | "lost" | "unreadable">;
+  goes: () => Promise<Goes | "lost" | "refused">;
   /** What was typed is not needed any more. */
   onEnd?: () => void;
 };
@@ -72,7 +72,7 @@ async function sent({ rental, action, steps }: Deed, { goes, onEnd }: What, agai
 function missed({ rental, action, me }: Deed, outcome: Outcome, again: () => void): void {
   const about = aboutOf(rental);
   if (outcome === "lost") say(wordsOf(rental, action, me).failed, "no", { retry: again, isLost: true, about });
-  if (outcome === "unreadable") say(handoverWords.notNoted, "no", { about });
+  if (outcome === "refused") say(handoverWords.notNoted, "no", { about });
 }
 
 function begin(deed: Deed, what: What): void {
