@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { as, joined, twoFriends } from "./backstage";
 import { test } from "./looks";
-import { asDemo, choose, expectHome, goTo, leaveForm, signIn, visit } from "./people";
+import { asDemo, choose, expectHome, expectLogin, goTo, leaveForm, signIn, visit } from "./people";
 import { DESKTOP, expect } from "./test";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -191,4 +191,31 @@ test("the_arrow_leads_back_to_the_same_list_and_place", async ({ page }) => {
   await visit(fresh, `/favors/${crypto.randomUUID()}`);
   await fresh.getByRole("link", { name: "See active favors" }).click();
   await expect(fresh).toHaveURL(/\/favors$/);
+});
+
+test("an_address_without_a_page_says_so_and_the_way_back_leads_on", async ({ page }) => {
+  const none = page.getByRole("heading", { level: 1, name: "Page not found" });
+  await page.goto("/x/y/z");
+  await expect(none).toBeVisible();
+  await expect(page.getByText("Route: /x/y/z")).toBeVisible();
+  await page.getByRole("link", { name: "Go to Goodturn" }).click();
+  await expectLogin(page);
+
+  await asDemo(page);
+  await goTo(page, "Friends");
+  await visit(page, "/settings/nothing");
+  await expect(none).toBeFocused();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to Home" }).click();
+  await expectHome(page);
+  await page.goBack();
+  await expect(none).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/friends$/);
+
+  for (const path of ["/Share/?tab=mine", "/share///?tab=mine"]) {
+    await page.goto(path);
+    await expect(page.getByRole("tab", { name: "My Listings" })).toHaveAttribute("aria-selected", "true");
+    await expect(page).toHaveURL(/\/share\?tab=mine$/);
+  }
 });

@@ -11,7 +11,7 @@ import { Boundary } from "../ui/Boundary";
 import { Offline } from "../ui/Offline";
 import { cssVariables, theme } from "../ui/theme";
 import { words as brandWords } from "../ui/shellWords";
-import { CALLBACK, isRoute } from "./paths";
+import { CALLBACK, isOutside, isRoute } from "./paths";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 
 // Few see what is no screen of the app.
@@ -29,7 +29,9 @@ function Gate() {
   const [path] = useLocation();
   // Whoever was in before: nobody has come in by this way yet.
   const comesBack = path === CALLBACK;
-  if (!comesBack && !isRoute(path) && state.kind !== "loading")
+  // A member sees in the frame that a path has no page.
+  const isBeyond = !isRoute(path) && (state.kind === "signedIn" ? isOutside(path) : state.kind === "signedOut");
+  if (isBeyond && !comesBack)
     return (
       <Suspense fallback={<WaitingForSignIn />}>
         <Beyond path={path} />

@@ -1,4 +1,4 @@
-// Pages outside the signed-in app: mailed links, the terms, and unknown paths.
+// Pages outside the signed-in app: mailed links, the terms, and paths without a page.
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,7 +16,10 @@ import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
 import { words as brandWords } from "../ui/shellWords";
 import { LegalPage, legalOf } from "./LegalPage";
-import { Redirecting } from "./Redirecting";
+import { NoPageOutside } from "./NoPage";
+
+// Members get it from here too. A file of its own would make the first load larger.
+export { NoPage } from "./NoPage";
 
 function Page({ page }: { page: LinkPage }) {
   const [, navigate] = useLocation();
@@ -58,7 +61,6 @@ export function Beyond({ path }: { path: string }) {
   const [cache] = useState(newCache);
   const page = pageOf(path);
   const legal = legalOf(path);
-  if (page === undefined && legal === undefined) return <Redirecting path={path} />;
   return (
     <QueryClientProvider client={cache}>
       <TransportProvider transport={bare}>
@@ -70,6 +72,7 @@ export function Beyond({ path }: { path: string }) {
           </span>
           {legal !== undefined && <LegalPage key={legal} path={legal} />}
           {page !== undefined && <Page page={page} />}
+          {page === undefined && legal === undefined && <NoPageOutside path={path} />}
         </LoginFrame>
       </TransportProvider>
     </QueryClientProvider>

@@ -1,9 +1,7 @@
 // Share Stuff: the hub with its tabs, and the screens under it. Items and rentals are features of their own, which this joins. Each screen comes by
 // itself, so that Home need not know of what they are made.
 import type { ReactNode } from "react";
-import { Redirect } from "wouter";
 import { part } from "../lib/parts";
-import { sharePath } from "../lib/sharing";
 
 const ShareTabs = part(() => import("./ShareTabs").then((m) => m.ShareTabs));
 const BorrowScreen = part(() => import("../features/rentals/BorrowScreen").then((m) => m.BorrowScreen));
@@ -32,6 +30,5 @@ function itemScreen(id: string, deed: string | undefined, me: string): ReactNode
 export function ShareScreen({ at: { kind, id = "", deed }, me }: Props) {
   if (kind === "items" && id !== "") return itemScreen(id, deed, me);
   if (kind === "rentals" && id !== "") return <RentalScreen key={id} id={id} me={me} />;
-  if (kind !== undefined) return <Redirect to={sharePath()} />;
   return <ShareTabs me={me} />;
 }

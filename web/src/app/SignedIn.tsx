@@ -2,7 +2,7 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { Route, Switch, useLocation, useSearch } from "wouter";
 import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
 import { usePhoneStep } from "../features/profile/step";
@@ -20,7 +20,7 @@ import { BrokenHead } from "./Broken";
 import { Frame } from "./Frame";
 import { HomeScreen } from "./HomeScreen";
 import { useHeadingFocus, useScroll } from "./navigation";
-import { screenOf } from "./paths";
+import { isRoute, screenOf } from "./paths";
 import { useEarned } from "./stats";
 import { WaitingForSignIn, WaitingScreen } from "./Waiting";
 
@@ -31,6 +31,7 @@ const NotificationsScreen = part(() =>
 );
 const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
 const ShareScreen = part(() => import("./ShareScreen").then((m) => m.ShareScreen));
+const NoPage = part(() => import("./Beyond").then((m) => m.NoPage));
 const PhoneScreen = part(() => import("./PhoneScreen").then((m) => m.PhoneScreen));
 
 const Live = quiet(
@@ -56,9 +57,6 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       <Route path="/profile">
         <SettingsScreens screen="profile" member={member} />
       </Route>
-      <Route>
-        <Redirect to="/" />
-      </Route>
     </Switch>
   );
 }
@@ -79,6 +77,7 @@ function Inside({ member }: { member: Member }) {
   }, [cache]);
 
   const waiting = <WaitingScreen member={member} />;
+  const shown = isRoute(path) ? <Screens member={member} unread={unread} /> : <NoPage path={path} />;
   // Who has just come in may be new; who comes back is not kept waiting for that.
   const isAsking = state === "unknown" && !isResumed;
   return (
@@ -90,7 +89,7 @@ function Inside({ member }: { member: Member }) {
       ) : (
         <Frame member={member} counts={{ requests, unread }} earned={earned}>
           <Boundary resetKey={path} head={<BrokenHead member={member} />}>
-            <Suspense fallback={waiting}>{isAsking ? waiting : <Screens member={member} unread={unread} />}</Suspense>
+            <Suspense fallback={waiting}>{isAsking ? waiting : shown}</Suspense>
           </Boundary>
         </Frame>
       )}

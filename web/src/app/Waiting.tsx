@@ -18,7 +18,7 @@ import {
 } from "../ui/Skeletons";
 import { Frame } from "./Frame";
 import { HomeFrame, waitingParts } from "./HomeTop";
-import { isCreate, isSubScreen, titleOf } from "./paths";
+import { isCreate, isRoute, isSubScreen, titleOf } from "./paths";
 import { useDesktop, useSplit } from "../ui/useDesktop";
 import { words } from "./words";
 
@@ -112,6 +112,8 @@ export function WaitingScreen({ member }: { member: Member }) {
   const [at] = useLocation();
   // A favor stands beside its list where there is room.
   const path = useSplit() && at.startsWith("/favors") ? "/favors" : at;
+  // It may be about to become another.
+  if (!isRoute(path)) return <RowSkeletons label={LOADING} />;
   if (path === "/") return <HomeFrame member={member} {...waitingParts()} />;
   return (
     <>

@@ -4,24 +4,28 @@ import { words } from "./words";
 /** Where a provider sends the browser back to. */
 export const CALLBACK = "/auth/callback";
 
-const ROUTES = [
-  /^\/$/,
-  /^\/friends(\/(requests|find|mine|groups))?$/,
-  /^\/favors(\/[^/]+)?$/,
-  /^\/share(\/(items|rentals)\/[^/]+(\/(borrow|edit|manage))?)?$/,
-  /^\/inbox$/,
-  /^\/settings(\/(security|data|notifications|blocked))?$/,
-  /^\/profile$/,
-];
+const ROUTES = new RegExp(
+  `^/(${[
+    "friends(/(requests|find|mine|groups))?",
+    "favors(/[^/]+)?",
+    "share(/items/[^/]+(/(borrow|edit|manage))?|/rentals/[^/]+)?",
+    "inbox",
+    "settings(/(security|data|notifications|blocked))?",
+    "profile",
+  ].join("|")})?$`,
+);
 
-export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
+/** Pages outside the frame of a member: where links in mails lead, and what can be read before signing up. */
+export const isOutside = (path: string): boolean => /^\/(join|no-invitations|unsubscribe|terms|privacy)$/.test(path);
+
+export const isRoute = (path: string): boolean => ROUTES.test(path);
 
 export const isCreate = (path: string, search: string): boolean =>
   /^\/(favors|share)$/.test(path) && new URLSearchParams(search).get("tab") === "create";
 
-/** A sub-screen has a way back instead of the tabs at the bottom. */
+/** A sub-screen has a way back instead of the tabs at the bottom; a path without a page is none. */
 export const isSubScreen = (path: string, search: string): boolean =>
-  /^\/(settings|profile|(favors|share)\/.)/.test(path) || isCreate(path, search);
+  (isRoute(path) && /^\/(settings|profile|(favors|share)\/.)/.test(path)) || isCreate(path, search);
 
 /**
  * The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. `desktop`: a new favor or
