@@ -1,7 +1,7 @@
 // A code is sent by itself with its last digit: once, and nothing else than what was meant.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { refusal } from "../testing/refusals";
@@ -94,4 +94,65 @@ it("digits_typed_over_a_complete_code_are_sent_with_the_last", async () => {
   expect(sent).toEqual(["123456"]);
   await userEvent.keyboard("1");
   expect(sent).toEqual(["123456", "654321"]);
+});
+
+it.each([
+  "７９５１７８",
+  "٧٩٥١٧٨",
+  "۷۹۵۱۷۸",
+  "७९५१७८",
+  "৭৯৫১৭৮",
+  "𝟕𝟗𝟓𝟏𝟕𝟖",
+  "795-178",
+  "795 178\n",
+  "G-795178",
+  "\u200b795178",
+  "\u202a795178\u202c",
+  "\ufeff795178",
+  "Your Goodturn code is 795178.",
+])("a_code_that_is_pasted_as_%j_is_sent", async (text) => {
+  const sent = show();
+  await userEvent.click(digit(1));
+  await userEvent.paste(text);
+  expect(sent).toEqual(["795178"]);
+  expect(digit(1)).toHaveValue("7");
+});
+
+it.each(["７９５１７８", "٧٩٥١٧٨", "𝟕𝟗𝟓𝟏𝟕𝟖"])("a_code_that_is_typed_as_%j_is_sent", async (text) => {
+  const sent = show();
+  await userEvent.click(digit(1));
+  for (const [i, sign] of [...text].entries()) {
+    expect(digit(i + 1)).toHaveFocus();
+    fireEvent.change(digit(i + 1), { target: { value: sign } });
+  }
+  expect(sent).toEqual(["795178"]);
+});
+
+it("a_code_that_a_phone_fills_in_is_sent", () => {
+  const sent = show();
+  fireEvent.change(digit(1), { target: { value: "795178" } });
+  expect(sent).toEqual(["795178"]);
+});
+
+it.each(["Use 795178 or 123456", "7951780", "Your code"])("where_%j_is_pasted_nothing_is_guessed", async (text) => {
+  const sent = show();
+  const unread = "We couldn't find a 6-digit verification code in that. Please type its digits.";
+  await userEvent.type(digit(1), "12");
+  await userEvent.paste(text);
+  expect(screen.getByText(unread)).toBeVisible();
+  expect([digit(1), digit(2), digit(3)].map((field) => field.getAttribute("value"))).toEqual(["1", "2", ""]);
+  await userEvent.type(digit(3), "3");
+  expect(screen.queryByText(unread)).toBeNull();
+  await userEvent.type(digit(4), "x");
+  expect(screen.getByText(unread)).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+it("the_beginning_of_a_code_is_filled_in_and_goes_on_behind_it", async () => {
+  const sent = show();
+  await userEvent.click(digit(1));
+  await userEvent.paste("795-");
+  expect(digit(4)).toHaveFocus();
+  await userEvent.keyboard("178");
+  expect(sent).toEqual(["795178"]);
 });

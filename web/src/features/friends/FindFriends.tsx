@@ -21,7 +21,7 @@ import { say } from "../../ui/said";
 import { useFound, useSendRequest } from "./deeds";
 import { Invite } from "./Invite";
 import { nameOf } from "./names";
-import { checkContact } from "./rules";
+import { checkContact, contactOf } from "./rules";
 import { useTyped } from "./typed";
 import { MESSAGE_LENGTH_MAX, words } from "./words";
 import { Words } from "../../ui/Words";
@@ -140,7 +140,7 @@ export function FindFriends({ me, onDone }: { me: string; onDone?: () => void })
   const field = useRef<HTMLInputElement>(null);
   const search = useFound(searched);
   // What came of another contact than the one that stands there is not said of this one.
-  const isOfIt = contact.trim() === searched;
+  const isOfIt = contactOf(contact) === searched;
   const result: FindFriendResponse | undefined = isOfIt ? search.data : undefined;
 
   function submit(event: FormEvent): void {
@@ -148,8 +148,8 @@ export function FindFriends({ me, onDone }: { me: string; onDone?: () => void })
     const found = checkContact(contact);
     setWrong(found);
     if (found !== "") field.current?.focus();
-    else if (contact.trim() === searched) void search.refetch();
-    else type({ searched: contact.trim(), message: "" });
+    else if (isOfIt) void search.refetch();
+    else type({ searched: contactOf(contact), message: "" });
   }
 
   function done(): void {

@@ -3,6 +3,7 @@ import { TextInput } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Step } from "../../lib/asked";
+import { plainDigits } from "../../lib/digits";
 import { useOutcome, useTold } from "../../lib/outcome";
 import { useRemembered } from "../../lib/remembered";
 import { Checkbox } from "../../ui/Checkbox";
@@ -59,7 +60,6 @@ function RecoveryField({ code, wrong, busy, onCode, children }: RecoveryProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={32}
         value={code}
         error={wrong}
         onChange={(event) => onCode(event.currentTarget.value)}
@@ -80,7 +80,7 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
 
   function send(): void {
     // The digits of a wrong code are shown no more; a recovery code is.
-    const given = !recovers && said.kind === "wrong" ? "" : code.replaceAll(/\s/g, "");
+    const given = !recovers && said.kind === "wrong" ? "" : plainDigits(code).replaceAll(/[ \p{Pd}]/gu, "");
     setEmpty(given === "");
     if (given !== "") onAnswer(given, remembers);
   }

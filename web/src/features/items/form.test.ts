@@ -66,6 +66,10 @@ describe("what is wrong", () => {
     ["maxDays", "0"],
     ["maxDays", "366"],
     ["maxDays", "1.5"],
+    ["maxDays", "1 4"],
+    ["maxDays", "٣٦٦"],
+    ["price", "١٫٢٣٤"],
+    ["deposit", "①"],
   ] as const)("%s_is_not_%s", (field, typed) => {
     expect(Object.keys(check({ ...filled, [field]: typed }))).toEqual([field]);
   });
@@ -86,6 +90,11 @@ it.each([
   ["", 0],
   [" 7 ", 7],
   ["365", 365],
+  ["٧", 7],
+  ["۳۰", 30],
+  ["३६५", 365],
+  ["１４", 14],
+  ["\u200b14\n", 14],
 ])("%s_days_are_%d", (typed, days) => expect(daysFrom(typed)).toBe(days));
 
 const item = create(ItemSchema, {

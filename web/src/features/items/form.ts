@@ -7,6 +7,7 @@ import {
   Visibility,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { amountFrom } from "../../lib/amount";
+import { plainDigits } from "../../lib/digits";
 import type { Errors } from "../../lib/fields";
 import { CURRENCIES, type Currency, typedAmountOf } from "../../lib/money";
 import { codeOf, currencyOf, ITEM_CATEGORIES } from "../../ui/item";
@@ -88,7 +89,7 @@ export function readValues(value: unknown): ItemValues | null {
 
 /** Whole days, both ends counted; empty is 0, no limit, and NaN is no number of days. */
 export function daysFrom(typed: string): number {
-  const text = typed.trim();
+  const text = plainDigits(typed).trim();
   if (text === "") return 0;
   const days = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   return days >= 1 && days <= DAYS_MAX ? days : Number.NaN;

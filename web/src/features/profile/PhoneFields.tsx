@@ -7,9 +7,6 @@ import "../../ui/styles/phone.css";
 import { callingCodeOf, COUNTRIES, countryName, knownCountry, tidy, type Typed, typed } from "./phone";
 import { words } from "./words";
 
-/** Other signs than these are not taken; a number in international form may come with blanks. */
-const LENGTH_MAX = 32;
-
 type Props<V extends Typed> = {
   fields: Fields<V>;
   label: string;
@@ -56,7 +53,6 @@ export function PhoneFields<V extends Typed & Record<string, unknown>>({ fields,
           autoComplete="tel"
           inputMode="tel"
           placeholder={callingCodeOf(code) === callingCodeOf("US") ? words.phoneExample : undefined}
-          maxLength={LENGTH_MAX}
           {...field}
           error={field.error !== undefined}
           aria-labelledby={`${id}-label`}

@@ -149,3 +149,21 @@ it("where_no_sms_is_sent_the_number_is_saved_and_nothing_else", async () => {
   await waitFor(() => expect(screen.getByText("Your phone number is saved.")).toBeInTheDocument());
   expect(state.updates[0]?.details).toMatchObject({ phoneNumber: "+4915123456789", countryCode: "DE" });
 });
+
+it("a_number_in_other_digits_is_read_and_letters_are_an_error_at_the_field", async () => {
+  config.sms = false;
+  const state = show();
+  const number = await screen.findByLabelText("Phone number");
+  fireEvent.change(screen.getByLabelText("Country"), { target: { value: "AE" } });
+  await userEvent.type(number, "call me");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  expect(screen.getByText("Invalid Phone Number: Please enter a valid phone number")).toBeInTheDocument();
+  expect(number).toHaveValue("call me");
+  expect(state.updates).toEqual([]);
+  await userEvent.clear(number);
+  await userEvent.type(number, "٠٥٠١٢٣٤٥٦٧");
+  expect(number).toHaveValue("050 123 4567");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("over")).toBeInTheDocument();
+  expect(state.updates[0]?.details).toMatchObject({ phoneNumber: "+971501234567", countryCode: "AE" });
+});

@@ -35,6 +35,12 @@ it("the_same_in_another_spelling_is_no_change", () => {
   expect(changedFields({ ...ANA, phone: "", paypal: "ana" }, ANA)).toEqual(["phone", "paypal"]);
 });
 
+it.each(["call me", "+", "555 010 4477 ext 5", "①②③"])("%j_is_no_empty_number", (phone) => {
+  const none = { ...ANA, phone: "" };
+  expect(changedFields({ ...ANA, phone }, none)).toEqual(["phone"]);
+  expect(check({ ...ANA, phone })).toEqual({ phone: words.badPhone });
+});
+
 it("only_what_has_changed_is_sent", () => {
   expect(changeOf({ ...ANA, lastName: " Ruiz-Diaz ", phone: "", paypal: "@ana" }, ANA)).toEqual({
     details: { lastName: "Ruiz-Diaz", phoneNumber: "" },

@@ -3,6 +3,7 @@
 import { AsYouType, type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { parsePhoneNumberFromString as parsed } from "libphonenumber-js/min";
 import { countryNames } from "../../lib/countries";
+import { plainPhone } from "../../lib/digits";
 
 /** `country` is ISO 3166-1; `phone` is empty for none. */
 export type Typed = { country: string; phone: string };
@@ -29,6 +30,9 @@ export const callingCodeOf = (country: string): string => getCountryCallingCode(
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 const mostDigits = (country: string): number => (callingCodeOf(country) === NANP ? NANP_DIGITS : DIGITS_MAX);
 
+/** Whether it has digits, and nothing else than what stands between them. */
+const isReadable = (phone: string): boolean => /^[ +()./-]*\d[\d ()./-]*$/.test(phone);
+
 /** The one that has this calling code: the present one if it does. */
 function countryWith(callingCode: string, present: string): CountryCode | undefined {
   const has = (country: string): boolean => callingCodeOf(country) === callingCode;
@@ -47,23 +51,33 @@ function international({ country }: Typed, text: string): Typed {
 
 const formatted = (country: string, digits: string): string => new AsYouType(knownCountry(country)).input(digits);
 
-/** What stands there after `text` was typed in place of `before`. It is put in form while it grows at its end, and nothing moves meanwhile. */
+/** Whether one digit was typed, and nothing pasted. */
+const isOneMore = (before: string, digits: string): boolean =>
+  [...digits].some((_, i) => digits.slice(0, i) + digits.slice(i + 1) === before);
+
+/**
+ * What stands there after `text` was typed in place of `before`. It is put in form while it grows at
+ * its end, and nothing moves meanwhile. Letters stay, and `isNumber` refuses them.
+ */
 export function typed(before: Typed, text: string, atEnd: boolean): Typed {
   const { country } = before;
-  const kept = text.replaceAll(/[^\d+() .-]/g, "");
-  if (kept.trimStart().startsWith("+")) return international(before, kept);
+  const kept = plainPhone(text);
+  if (kept !== "" && !isReadable(kept)) return { country, phone: kept };
   const digits = digitsOf(kept);
+  if (kept.includes("+")) return international(before, `+${digits}`);
+  const isNext = isOneMore(digitsOf(before.phone), digits);
   // With the calling code in front, as it is found in an address book.
   const isWhole = callingCodeOf(country) === NANP && digits.length === NANP_DIGITS + 1 && digits.startsWith(NANP);
-  if (isWhole && before.phone === "") return { country, phone: formatted(country, digits.slice(1)) };
-  if (digits.length > mostDigits(country)) return before;
+  if (isWhole && !isNext) return { country, phone: formatted(country, digits.slice(1)) };
+  // A digit typed beyond a whole number is not taken. A pasted number that is too long stays.
+  if (digits.length > mostDigits(country)) return isNext ? before : { country, phone: kept };
   const grows = digits.length > digitsOf(before.phone).length;
   return { country, phone: grows && atEnd ? formatted(country, digits) : kept };
 }
 
-/** As the server keeps it, "+15551234567"; empty for none. */
+/** As the server keeps it, "+15551234567"; empty for none. A text that is no number stays as it is. */
 export function e164Of({ country, phone }: Typed): string {
-  if (digitsOf(phone) === "") return "";
+  if (!isReadable(phone)) return phone.trim();
   const code = knownCountry(country);
   return parsed(phone, code)?.number ?? `+${callingCodeOf(code)}${digitsOf(phone)}`;
 }
@@ -71,7 +85,7 @@ export function e164Of({ country, phone }: Typed): string {
 /** Exactly 10 digits with +1, else 7 to 15. */
 export function isNumber(number: Typed): boolean {
   const { country, phone } = number;
-  if (phone.includes("+")) return false;
+  if (phone.includes("+") || !isReadable(phone)) return false;
   const { length } = digitsOf(phone);
   const whole = digitsOf(e164Of(number));
   if (callingCodeOf(country) === NANP) return length === NANP_DIGITS && whole.length === NANP_DIGITS + 1;

@@ -1,10 +1,11 @@
 // The form of a borrow request. What is typed is kept until it is sent.
 import { Button, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconCoins, IconSend } from "@tabler/icons-react";
-import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type ClipboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { dayText, lengthOf, rangeText } from "../../lib/days";
+import { plainDigits } from "../../lib/digits";
 import { useOutcome } from "../../lib/outcome";
 import { rentalPath } from "../../lib/sharing";
 import { Failed } from "../../ui/Failed";
@@ -85,6 +86,13 @@ function Days({ range, bounds, today, lost, isFolded, onChange }: DaysProps) {
   );
 }
 
+/** The value with the pasted text. The browser would cut that, and so make another amount of it. */
+function withPasted({ currentTarget: field, clipboardData }: ClipboardEvent<HTMLInputElement>): string {
+  const { value, selectionStart, selectionEnd } = field;
+  const text = plainDigits(clipboardData.getData("text/plain")).trim();
+  return value.slice(0, selectionStart ?? value.length) + text + value.slice(selectionEnd ?? value.length);
+}
+
 /** `id` is that of the field of an amount. */
 type TypedProps = { me: string; item: Item; id: string; isWrong: boolean };
 
@@ -114,6 +122,10 @@ function Typed({ me, item, id, isWrong }: TypedProps) {
         error={isNoAmount ? words.gratitudeWrong : undefined}
         value={gratitude}
         onChange={(e) => type(me, item.itemId, { gratitude: e.currentTarget.value })}
+        onPaste={(e) => {
+          e.preventDefault();
+          type(me, item.itemId, { gratitude: withPasted(e) });
+        }}
         onBlur={() => gratitude !== "" && type(me, item.itemId, { gratitude: gratitudeText(gratitude) })}
       />
     </div>

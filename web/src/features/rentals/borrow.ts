@@ -1,5 +1,6 @@
 // What is typed of a borrow request, and what may be sent of it.
 import { isDay } from "../../lib/days";
+import { plainAmount } from "../../lib/digits";
 import { keep, kept, useKept } from "../../lib/kept";
 import type { Range } from "../../ui/range";
 import { GRATITUDE_MAX } from "./borrowWords";
@@ -46,11 +47,11 @@ export function type(me: string, item: string, part: Partial<Borrow>): void {
   keep(me, formOf(item), { ...borrowOf(me, item), ...part });
 }
 
-/** A whole amount, rounded down; NaN is none. Empty is 0. */
+/** A whole amount, rounded down; NaN is none. Empty is 0. Three places could mean thousands. */
 export function gratitudeFrom(typed: string): number {
-  const text = typed.trim().replace(",", ".");
+  const text = plainAmount(typed);
   if (text === "") return 0;
-  if (!/^\d*\.?\d*$/.test(text) || text === ".") return Number.NaN;
+  if (!/^\d*\.?\d{0,2}$/.test(text) || text === ".") return Number.NaN;
   const amount = Math.floor(Number(text));
   return amount <= GRATITUDE_MAX ? amount : Number.NaN;
 }

@@ -217,6 +217,30 @@ it("a_gratitude_that_is_no_amount_is_told_at_the_field_and_when_it_is_sent", asy
   expect(state.sent).toEqual([]);
 });
 
+it.each([
+  ["\u202a1234\u202c", "1234"],
+  ["𝟏𝟐𝟑𝟒", "1234"],
+  ["１２３４\n", "1234"],
+  ["1 234", "1234"],
+])("a_gratitude_that_is_pasted_as_%j_is_not_cut", async (text, amount) => {
+  show();
+  const field = await screen.findByLabelText("Gratitude (optional)");
+  await userEvent.click(field);
+  await userEvent.paste(text);
+  await userEvent.tab();
+  expect(field).toHaveValue(amount);
+  expect(screen.queryByText("Amount must be between 0 and 9999")).toBeNull();
+});
+
+it("a_pasted_gratitude_that_is_too_long_stays_and_is_told", async () => {
+  show();
+  const field = await screen.findByLabelText("Gratitude (optional)");
+  await userEvent.click(field);
+  await userEvent.paste("12345");
+  expect(field).toHaveValue("12345");
+  expect(screen.getByText("Amount must be between 0 and 9999")).toBeInTheDocument();
+});
+
 it("a_gratitude_is_rounded_down_where_it_stands_and_what_is_no_amount_is_not_counted", async () => {
   show();
   await choose(28, 28);

@@ -108,11 +108,23 @@ it.each([
   ["9,5", 9],
   ["9999", 9999],
   [".5", 0],
+  ["५", 5],
+  ["٩٩٩٩", 9999],
+  ["۱۲٫۹", 12],
+  ["١٬٢٣٤", 1234],
+  ["৭", 7],
+  ["１２", 12],
+  ["𝟏𝟐", 12],
+  ["\u202a1234\u202c", 1234],
+  ["9\u00a0999", 9999],
 ])("a_gratitude_of_%j_is_%d", (typed, amount) => expect(gratitudeFrom(typed)).toBe(amount));
 
-it.each(["-1", "abc", "1e3", "10000", "1.2.3", ".", "५"])("a_gratitude_of_%j_is_none", (typed) => {
-  expect(gratitudeFrom(typed)).toBeNaN();
-});
+it.each(["-1", "abc", "1e3", "10000", "1.2.3", ".", "9,999", "①", "１００００", "٫"])(
+  "a_gratitude_of_%j_is_none",
+  (typed) => {
+    expect(gratitudeFrom(typed)).toBeNaN();
+  },
+);
 
 it.each([
   ["start=2026-11-28&end=2026-12-01", { start: "2026-11-28", end: "2026-12-01" }],

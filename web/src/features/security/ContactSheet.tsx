@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { isEmail } from "../../lib/contact";
+import { plainPhone } from "../../lib/digits";
 import type { Reason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useLayer } from "../../lib/layers";
@@ -22,7 +23,7 @@ const WORDS = { email: words.changeEmail, phone_number: words.changePhone };
 
 /** As it is sent: a number without what people put between its digits. */
 const plain = (name: Contact, value: string): string =>
-  name === "email" ? value.trim() : value.replaceAll(/[\s\-().]/g, "");
+  name === "email" ? value.trim() : plainPhone(value).replaceAll(/[ ()./-]/g, "");
 
 const isRight = (name: Contact, value: string): boolean =>
   name === "email" ? isEmail(value) : /^\+[1-9]\d{6,14}$/.test(value);
@@ -94,7 +95,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
         autoComplete={isAddress ? "email" : "tel"}
         inputMode={isAddress ? "email" : "tel"}
         placeholder={isAddress ? undefined : words.changePhone.example}
-        maxLength={isAddress ? 254 : 32}
+        maxLength={isAddress ? 254 : undefined}
         {...textField(fields, "value")}
       />
     </Form>
