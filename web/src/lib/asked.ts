@@ -1,4 +1,5 @@
 // What a sign-in asks for beside the password, as the server names it, and how each answer is written. Pure.
+import { normalized } from "./password";
 
 export type Factor = "SOFTWARE_TOKEN_MFA" | "SMS_MFA";
 export type Step =
@@ -65,6 +66,6 @@ export function answerOf({ step, username }: Ask, given: string) {
   if (step.kind === "totp") named["SOFTWARE_TOKEN_MFA_CODE"] = given;
   if (step.kind === "sms") named["SMS_MFA_CODE"] = given;
   if (step.kind === "mail" || step.kind === "select") named["ANSWER"] = given;
-  if (step.kind === "newPassword") named["NEW_PASSWORD"] = given;
+  if (step.kind === "newPassword") named["NEW_PASSWORD"] = normalized(given);
   return { challenge: CHALLENGES[step.kind], responses: named };
 }

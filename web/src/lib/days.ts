@@ -1,4 +1,5 @@
 // Calendar days without a zone, as "2026-11-28": they are counted and written the same wherever the device is, also over a change of its clocks.
+import { present } from "./now";
 import { LOCALE, spoken } from "./tongue";
 import { timeWords as words } from "./timeWords";
 
@@ -30,7 +31,7 @@ export const dayHere = (now: Date): Day =>
 
 /** Whether it is another day in one zone than in the other: one that the browser does not know may have any. */
 export function isOtherDay(one: string, other: string): boolean {
-  const now = new Date();
+  const now = present();
   const dayIn = (timeZone: string): string => now.toLocaleDateString(LOCALE, { timeZone });
   try {
     return dayIn(one) !== dayIn(other);

@@ -14,6 +14,7 @@ import { browserName } from "./browser";
 import { loadConfig } from "./config";
 import { type Device, deviceOf, forgetDevice, keepDevice } from "./device";
 import { hasReason } from "./errors";
+import { proved } from "./proved";
 import { NoSession } from "./session";
 import { claimsOf, type Tokens } from "./tokens";
 
@@ -88,6 +89,21 @@ export function identityCalls(transport: Transport) {
     await identity.updateDeviceStatus({ ...of, deviceRememberedStatus: DeviceRememberedStatus.REMEMBERED });
   }
 
+  async function bySrp(email: string, password: string): Promise<Entered> {
+    const [{ beginSrp }, { clientId, userPoolId }] = await Promise.all([import("./srp"), loadConfig()]);
+    const srp = beginSrp(email, password, userPoolId);
+    const first = await identity.initiateAuth({
+      authFlow: AuthFlow.USER_SRP_AUTH,
+      clientId,
+      authParameters: { USERNAME: email, SRP_A: srp.srpA },
+    });
+    if (first.challengeName !== ChallengeName.PASSWORD_VERIFIER) throw new NoSession();
+    const proof = srp.answer(first.challengeParameters);
+    return named(first.challengeParameters["USER_ID_FOR_SRP"] ?? email, (more) =>
+      respond(ChallengeName.PASSWORD_VERIFIER, { ...proof, ...more }),
+    );
+  }
+
   return {
     identity,
 
@@ -103,20 +119,7 @@ export function identityCalls(transport: Transport) {
       hasReason(error, "NOT_AUTHORIZED", "REFRESH_TOKEN_REUSED"),
 
     /** @throws ConnectError with the server's message. */
-    async signIn(email: string, password: string): Promise<Entered> {
-      const [{ beginSrp }, { clientId, userPoolId }] = await Promise.all([import("./srp"), loadConfig()]);
-      const srp = beginSrp(email, password, userPoolId);
-      const first = await identity.initiateAuth({
-        authFlow: AuthFlow.USER_SRP_AUTH,
-        clientId,
-        authParameters: { USERNAME: email, SRP_A: srp.srpA },
-      });
-      if (first.challengeName !== ChallengeName.PASSWORD_VERIFIER) throw new NoSession();
-      const proof = srp.answer(first.challengeParameters);
-      return named(first.challengeParameters["USER_ID_FOR_SRP"] ?? email, (more) =>
-        respond(ChallengeName.PASSWORD_VERIFIER, { ...proof, ...more }),
-      );
-    },
+    signIn: (email: string, password: string): Promise<Entered> => proved(password, (given) => bySrp(email, given)),
 
     /** Has a code sent to the address, which is asked for in place of the password. */
     async mailCode(email: string): Promise<Entered> {

@@ -1,10 +1,11 @@
 // The session: restored, refreshed once, ended everywhere on this device.
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { IdentityService } from "../gen/goodturn/identity/v1/identity_service_pb";
 import { ana, jwt, storeSession } from "../testing/tokens";
 import { identityCalls } from "./identityCalls";
 import { keep, kept } from "./kept";
+import { hear } from "./now";
 import { createSession } from "./session";
 
 const HOUR_S = 3600;
@@ -139,6 +140,28 @@ describe("restoring", () => {
     const { session, calls } = sessionWith();
     await session.restore();
     expect(session.get().kind).toBe("signedIn");
+    expect(calls.refresh).toEqual([]);
+  });
+});
+
+describe("the server's clock", () => {
+  afterEach(() => hear(new Date().toUTCString()));
+
+  // The device's was an hour ahead when the tokens came, and has been set since.
+  it("judges_the_expiry_once_an_answer_has_told_it", async () => {
+    storeSession(-10);
+    localStorage.setItem("goodturn.clock_drift_s", String(HOUR_S));
+    hear(new Date().toUTCString());
+    const { session, calls } = sessionWith({ refresh: fresh });
+    await session.accessToken();
+    expect(calls.refresh).toEqual(["refresh-1"]);
+  });
+
+  it("keeps_tokens_that_the_device_holds_for_expired", async () => {
+    storeSession(-10);
+    hear(new Date(Date.now() - 60_000).toUTCString());
+    const { session, calls } = sessionWith({ refresh: fresh });
+    await session.accessToken();
     expect(calls.refresh).toEqual([]);
   });
 });

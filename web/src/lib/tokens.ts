@@ -1,4 +1,5 @@
 // The tokens of a session in local storage, under the documented keys, and what can be read off them.
+import { isHeard, present } from "./now";
 
 export const KEYS = { access: "access_token", id: "id_token", refresh: "refresh_token" } as const;
 /** Seconds that this device's clock is ahead of the server's. */
@@ -78,9 +79,9 @@ export function writeTokens(tokens: Tokens): void {
   localStorage.setItem(KEYS.access, tokens.access);
 }
 
-/** Whether now, adjusted by the drift of the clock, is before both expiries. */
+/** Whether now is before both expiries. The drift counts until an answer has told the server's time. */
 export function areValid(tokens: Tokens): boolean {
   const drift_s = Number(localStorage.getItem(DRIFT_KEY) ?? 0) || 0;
-  const adjusted_s = nowS() - drift_s;
+  const adjusted_s = isHeard() ? present().getTime() / 1000 : nowS() - drift_s;
   return adjusted_s < claimsOf(tokens.access).exp_s && adjusted_s < claimsOf(tokens.id).exp_s;
 }

@@ -1,7 +1,9 @@
 // The auth interceptor: a token for each call, one more try when it is not taken.
 import { Code, ConnectError, createClient, createRouterTransport } from "@connectrpc/connect";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
+import { bare } from "./bare";
+import { serverTime } from "./now";
 import { withToken } from "./transport";
 
 function clientWhere(isTaken: (token: string) => boolean) {
@@ -49,4 +51,17 @@ describe("withToken", () => {
     await expect(client.getActive({})).rejects.toMatchObject({ code: Code.Unauthenticated });
     expect(seen).toHaveLength(2);
   });
+});
+
+it("an_answer_tells_the_servers_time_also_where_it_refuses", async () => {
+  const client = createClient(FriendsService, bare);
+  for (const [status, date] of [
+    ["16", "Fri, 27 Nov 2026 10:00:00 GMT"],
+    ["0", "Fri, 27 Nov 2026 11:00:00 GMT"],
+  ] as const) {
+    const headers = { "content-type": "application/grpc-web+proto", "grpc-status": status, date };
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { headers })));
+    await client.getActive({}).catch(() => undefined);
+    expect(Math.round((serverTime().getTime() - Date.parse(date)) / 10_000)).toBe(0);
+  }
 });

@@ -3,6 +3,7 @@ import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { session as current } from "./current";
 import { isUnreached } from "./errors";
+import { hear } from "./now";
 import { met, isReached } from "./reach";
 import { NoSession, type Session } from "./session";
 
@@ -46,6 +47,13 @@ export function withToken(session: Pick<Session, "accessToken" | "refresh">): In
   };
 }
 
-export const options = { baseUrl: window.location.origin, defaultTimeoutMs: DEADLINE_MS };
+/** Reads the server's time off each answer. Its origin is the page's, so that all headers can be read. */
+const answer: typeof fetch = async (...request) => {
+  const answered = await fetch(...request);
+  hear(answered.headers.get("date"));
+  return answered;
+};
+
+export const options = { baseUrl: window.location.origin, defaultTimeoutMs: DEADLINE_MS, fetch: answer };
 
 export const transport = createGrpcWebTransport({ ...options, interceptors: [withToken(current), noticed] });

@@ -1,6 +1,7 @@
 // A new password, typed twice, and the present one.
 import { PasswordInput } from "@mantine/core";
 import { type Errors, type Fields, textField } from "../lib/fields";
+import { lengthOf, normalized } from "../lib/password";
 import { words } from "./passwordWords";
 
 const PASSWORD_LENGTH_MIN = 8;
@@ -10,13 +11,13 @@ export type NewPasswordValues = { password: string; again: string };
 export function checkNewPassword(values: NewPasswordValues): Errors<NewPasswordValues> {
   const errors: Errors<NewPasswordValues> = {};
   if (values.password === "") errors.password = words.fillAll;
-  else if (values.password.length < PASSWORD_LENGTH_MIN) errors.password = words.tooShort;
+  else if (lengthOf(values.password) < PASSWORD_LENGTH_MIN) errors.password = words.tooShort;
   if (values.again === "") errors.again = words.fillAll;
-  else if (values.again !== values.password) errors.again = words.mismatch;
+  else if (normalized(values.again) !== normalized(values.password)) errors.again = words.mismatch;
   return errors;
 }
 
-export const PresentPassword = PasswordInput.withProps({ autoComplete: "current-password", maxLength: 256 });
+export const PresentPassword = PasswordInput.withProps({ autoComplete: "current-password" });
 
 type Props<V extends NewPasswordValues & Record<string, unknown>> = {
   fields: Fields<V>;
@@ -35,10 +36,9 @@ export function NewPassword<V extends NewPasswordValues & Record<string, unknown
         label={label}
         description={words.rule}
         autoComplete="new-password"
-        maxLength={256}
         {...textField(fields, "password")}
       />
-      <PasswordInput label={labelAgain} autoComplete="new-password" maxLength={256} {...textField(fields, "again")} />
+      <PasswordInput label={labelAgain} autoComplete="new-password" {...textField(fields, "again")} />
     </>
   );
 }

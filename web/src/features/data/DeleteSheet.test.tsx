@@ -88,6 +88,16 @@ it("a_wrong_password_is_told_at_its_field_counts_once_and_loses_nothing", async 
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledTimes(1));
 });
 
+it("a_password_is_sent_normalized_and_once_as_it_was_typed", async () => {
+  const onDeleted = show();
+  refusals.push(refusal("NOT_AUTHORIZED", Code.Unauthenticated, "Incorrect username or password."));
+  await userEvent.type(word(), "delete");
+  await userEvent.type(password(), "Zoe\u0308-2026");
+  await send();
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledTimes(1));
+  expect(given).toEqual(["Zo\u00eb-2026", "Zoe\u0308-2026"].map((one) => ({ accessToken: "token", password: one })));
+});
+
 it("without_a_password_the_way_on_is_told", async () => {
   show();
   refusals.push(refusal("NOT_AUTHORIZED", Code.Unauthenticated, "Sign in again to delete your account."));

@@ -6,6 +6,7 @@ import { IdentityService } from "../../gen/goodturn/identity/v1/identity_service
 import { session } from "../../lib/current";
 import { download } from "../../lib/download";
 import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { proved } from "../../lib/proved";
 import { words } from "./words";
 
 /** All areas are asked for their part of it. */
@@ -24,10 +25,10 @@ export function useDownload() {
 }
 
 /** The call brings its token itself: a wrong password must count once, and is refused as a stale token is. */
-async function close(password: string): Promise<void> {
+async function close(typed: string): Promise<void> {
   const accessToken = await session.accessToken();
   const { identity } = await session.calls();
-  await identity.closeAccount({ accessToken, password }, { timeoutMs: DEADLINE_MS });
+  await proved(typed, (password) => identity.closeAccount({ accessToken, password }, { timeoutMs: DEADLINE_MS }));
 }
 
 /** `onDeleted` is called even if the sheet was closed in the meantime. */

@@ -4,6 +4,7 @@ import { IconCalendarPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { keep, useKept } from "../../lib/kept";
+import { present } from "../../lib/now";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
 import { Opener } from "../../ui/Fields";
 import { Outcome } from "../../ui/Outcome";
@@ -35,7 +36,7 @@ export default function AnotherTime({ me, favor, onChoose, onClose, onSend }: Pr
   }
 
   function check(): void {
-    if (at !== undefined && at < new Date()) return setWrong({ start: offerWords.hasPassed });
+    if (at !== undefined && at < present()) return setWrong({ start: offerWords.hasPassed });
     // A start says when by itself.
     if (at === undefined && message.trim() === "") return setWrong({ message: formWords.needTime });
     void send({ message: message.trim(), start });

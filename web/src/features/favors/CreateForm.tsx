@@ -7,6 +7,7 @@ import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { friendToAsk } from "../../lib/askFriend";
 import type { Errors } from "../../lib/fields";
 import { forget } from "../../lib/kept";
+import { present } from "../../lib/now";
 import { confirmed } from "../../ui/confirm";
 import { Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
@@ -39,7 +40,7 @@ export async function fillForm(me: string, values: FavorValues): Promise<boolean
 const PATH = listPath({ tab: "create" });
 
 const wrongIn = (deed: Deed, values: FavorValues): Errors<FavorValues> =>
-  deed === "draft" ? checkDraft(values) : checkPost(values, new Date());
+  deed === "draft" ? checkDraft(values) : checkPost(values, present());
 
 /** The form was left while something was under way. */
 function missed(outcome: Outcome): void {

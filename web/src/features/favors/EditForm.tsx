@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useAskedBack } from "../../lib/asking";
 import { forget } from "../../lib/kept";
+import { present } from "../../lib/now";
 import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
 import { dismiss, toast } from "../../ui/toast";
@@ -67,7 +68,7 @@ export function EditForm({ favor, me, onLeave }: Props) {
 
   function save(): void {
     state.hush();
-    const wrong = favor.status === FavorStatus.DRAFT ? checkDraft(values) : checkPost(values, new Date(), base?.values);
+    const wrong = favor.status === FavorStatus.DRAFT ? checkDraft(values) : checkPost(values, present(), base?.values);
     fields.show(wrong);
     if (Object.keys(wrong).length === 0) state.save("update", values);
   }

@@ -4,6 +4,7 @@ import { IconCalendarEvent, IconClockHour4, IconCoins, IconMapPin } from "@table
 import { useRef, useState } from "react";
 import { type Fields, textField } from "../../lib/fields";
 import { nextCurrency, typedAmountOf } from "../../lib/money";
+import { present } from "../../lib/now";
 import { part } from "../../lib/parts";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
 import { rememberFocus } from "../../ui/focus";
@@ -130,7 +131,7 @@ export function FavorFields({ fields, staysPublic = false }: FormProps) {
   const { values } = fields;
 
   function chooseTime(iso: string): void {
-    if (open === "start") fields.replace(withStart(values, iso, new Date()));
+    if (open === "start") fields.replace(withStart(values, iso, present()));
     else if (iso > values.start) fields.show({ confirmBy: formWords.invalidDate });
     else fields.set("confirmBy", iso);
     close();

@@ -92,6 +92,16 @@ it.each(["/", "/favors", "/share"])("at_%s_nothing_awaits", async (path) => {
 
 const email = () => screen.findByLabelText("Email");
 
+it("a_sign_in_that_is_refused_names_the_clock_where_no_answer_tells_the_time", async () => {
+  const refused = refusal("NOT_AUTHORIZED", Code.Unauthenticated, "Incorrect username or password.");
+  vi.spyOn(session, "signIn").mockRejectedValue(refused);
+  renderWith(() => undefined, <LoginScreen comesBack={false} />);
+  await userEvent.type(await email(), "ana@goodturn.example");
+  await userEvent.type(screen.getByLabelText("Password"), "a good turn a day");
+  await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(await screen.findByText(/this device's clock may be wrong: check its date and time/)).toBeVisible();
+});
+
 it("who_waits_for_a_code_may_sign_in_instead_or_reset_the_password", async () => {
   const waiting = { step: "verify", email: "ana@goodturn.example", name: "", uid: "u1" };
   keep(NOBODY, FORM, waiting);

@@ -38,12 +38,12 @@ export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onBegin, o
       const ask = await begin();
       if (ask !== null) onAsked(ask, begin);
     } catch (error) {
-      const { failureOf, hasReason, isUnreached } = await failures();
+      const { signInFailureOf, hasReason, isUnreached } = await failures();
       setBusy(false);
       if (hasReason(error, "USER_NOT_CONFIRMED"))
         return onUnconfirmed(fields.values.email.trim(), fields.values.password);
       const retry = (): void => void enter(begin);
-      setFailure({ text: failureOf(error, words.signInFailed), again: isUnreached(error), retry });
+      setFailure({ text: signInFailureOf(error), again: isUnreached(error), retry });
     }
     return undefined;
   }

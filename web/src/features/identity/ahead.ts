@@ -5,6 +5,7 @@ export const calls = () => import("./calls");
 
 const unreached = {
   failureOf: () => words.networkError,
+  signInFailureOf: () => words.networkError,
   confirmFailureOf: () => words.networkError,
   resetFailureOf: () => words.networkError,
   hasReason: () => false,

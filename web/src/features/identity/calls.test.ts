@@ -1,8 +1,12 @@
-// Which of the documented texts stands for which failure.
-import { Code, ConnectError } from "@connectrpc/connect";
-import { expect, it } from "vitest";
+// The calls of signing up, and the documented text for each failure.
+import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
+import { expect, it, vi } from "vitest";
+import { IdentityService } from "../../gen/goodturn/identity/v1/identity_service_pb";
+import { session } from "../../lib/current";
+import { identityCalls } from "../../lib/identityCalls";
 import { refusal } from "../../testing/refusals";
-import { confirmFailureOf, failureOf } from "./calls";
+import { hear } from "../../lib/now";
+import { confirmFailureOf, failureOf, resetPassword, signInFailureOf, signUp } from "./calls";
 import { words } from "./words";
 
 const WRONG = "Incorrect username or password.";
@@ -44,3 +48,31 @@ it.each([
 
 it("a_fault_during_verification_has_its_own_words", () =>
   expect(confirmFailureOf(new Error("broken"))).toBe("An unexpected error occurred during verification"));
+
+it("a_refused_sign_in_names_the_clock_where_no_answer_has_told_the_time", () => {
+  const refused = refusal("NOT_AUTHORIZED", Code.Unauthenticated, WRONG);
+  expect(signInFailureOf(refused)).toBe(
+    "Incorrect username or password. If both are right, this device's clock may be wrong: check its date and time.",
+  );
+  expect(signInFailureOf(new ConnectError("fetch", Code.Unavailable))).toBe("Network error");
+  hear(new Date().toUTCString());
+  expect(signInFailureOf(refused)).toBe(WRONG);
+});
+
+it("a_password_is_set_in_its_normal_form", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ clientId: "web", userPoolId: "us-east-1_x" })));
+  const given: string[] = [];
+  const take = ({ password }: { password: string }): object => {
+    given.push(password);
+    return {};
+  };
+  const transport = createRouterTransport(({ service }) =>
+    service(IdentityService, { signUp: take, confirmForgotPassword: take }),
+  );
+  vi.spyOn(session, "calls").mockResolvedValue(identityCalls(transport));
+  for (const typed of ["Zoe\u0308-2026", "Zo\u00eb-2026"]) {
+    await signUp("ana@example.com", typed, "Ana Ruiz");
+    await resetPassword("ana@example.com", "795178", typed);
+  }
+  expect(given).toEqual(Array.from({ length: 4 }, () => "Zo\u00eb-2026"));
+});

@@ -3,6 +3,8 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { session } from "../../lib/current";
 import { loadConfig } from "../../lib/config";
 import { hasReason, isUnreached } from "../../lib/errors";
+import { isHeard } from "../../lib/now";
+import { normalized } from "../../lib/password";
 import { messageOf } from "../../lib/refusals";
 import { zoneHere } from "../../lib/zone";
 import { failedDeedOf } from "../../ui/codeFailures";
@@ -37,7 +39,7 @@ export async function signUp(
   const { userConfirmed, userSub } = await identity.signUp({
     clientId,
     username: email,
-    password,
+    password: normalized(password),
     userAttributes,
     clientMetadata: invite === undefined ? {} : { invite },
   });
@@ -67,7 +69,12 @@ export async function forgotPassword(email: string): Promise<void> {
 export async function resetPassword(email: string, code: string, password: string): Promise<void> {
   const { clientId } = await loadConfig();
   const { identity } = await session.calls();
-  await identity.confirmForgotPassword({ clientId, username: email, confirmationCode: code, password });
+  await identity.confirmForgotPassword({
+    clientId,
+    username: email,
+    confirmationCode: code,
+    password: normalized(password),
+  });
 }
 
 /** What failed is neither the network nor an answer of the identity service: a fault, here or there. */
@@ -85,6 +92,10 @@ export function failureOf(error: unknown, { fallback, exception = fallback }: Te
   if (isException(error)) return exception;
   return isUnreached(error) ? words.networkError : failedDeedOf(error, messageOf(error) || fallback);
 }
+
+/** The server refuses a wrong clock in the words of a wrong password. */
+export const signInFailureOf = (error: unknown): string =>
+  hasReason(error, "NOT_AUTHORIZED") && !isHeard() ? stepWords.wrongOrClock : failureOf(error, words.signInFailed);
 
 /** It is the code that is wrong, and nothing else. */
 export const isCodeWrong = (error: unknown): boolean => hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE");

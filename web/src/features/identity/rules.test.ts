@@ -18,6 +18,11 @@ describe("sign-up", () => {
     [{ email: "ana@example" }, { email: "Please enter a valid email address" }],
     [{ password: "1234567", again: "1234567" }, { password: "Password must be at least 8 characters long" }],
     [{ again: "87654321" }, { again: "Passwords do not match" }],
+    [{ password: "Zoe\u0308-2026", again: "Zo\u00eb-2026" }, {}],
+    [
+      { password: "e\u0301".repeat(7), again: "\u00e9".repeat(7) },
+      { password: "Password must be at least 8 characters long" },
+    ],
     [{}, {}],
   ])("%j_gives_%j", (change, errors) => expect(checkSignUp({ ...good, ...change })).toEqual(errors));
 });

@@ -4,6 +4,8 @@ import { DeviceRememberedStatus } from "../../gen/goodturn/identity/v1/identity_
 import { session } from "../../lib/current";
 import { forgetDevice } from "../../lib/device";
 import type { Reason } from "../../lib/errors";
+import { normalized } from "../../lib/password";
+import { proved } from "../../lib/proved";
 import { codeFailureOf, failedDeedOf } from "../../ui/codeFailures";
 import type { Factor, Link } from "./queries";
 import { words } from "./words";
@@ -13,9 +15,12 @@ async function mine() {
   return { identity: (await session.calls()).identity, accessToken };
 }
 
-export async function changePassword(previousPassword: string, proposedPassword: string): Promise<void> {
+export async function changePassword(present: string, next: string): Promise<void> {
   const { identity, accessToken } = await mine();
-  await identity.changePassword({ accessToken, previousPassword, proposedPassword });
+  const proposedPassword = normalized(next);
+  await proved(present, (previousPassword) =>
+    identity.changePassword({ accessToken, previousPassword, proposedPassword }),
+  );
 }
 
 export type Contact = "email" | "phone_number";
