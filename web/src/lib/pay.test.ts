@@ -1,7 +1,7 @@
 // The links to the payment services.
 import { expect, it } from "vitest";
 import { CURRENCIES } from "./money";
-import { amountIn, appLinkOf, type Due, takes, webLinkOf } from "./pay";
+import { amountIn, appLinkOf, type Due, handleIn, takes, webLinkOf } from "./pay";
 
 const due: Due = { handle: "ben-carter", amount: 15, currency: "USD", note: "Walk Biscuit & feed him" };
 
@@ -31,3 +31,40 @@ it("venmo_takes_dollars_alone", () => {
   expect(CURRENCIES.filter((currency) => takes("venmo", currency))).toEqual(["USD"]);
   expect(CURRENCIES.every((currency) => takes("paypal", currency))).toBe(true);
 });
+
+it.each([
+  ["paypal", "ana.ruiz"],
+  ["paypal", " @ana.ruiz "],
+  ["paypal", "https://paypal.me/ana.ruiz"],
+  ["paypal", "http://www.paypal.me/ana.ruiz/"],
+  ["paypal", "paypal.me/ana.ruiz/25EUR"],
+  ["paypal", "PayPal.Me/ana.ruiz?locale.x=en_US"],
+  ["paypal", "www.paypal.com/paypalme/ana.ruiz"],
+  ["paypal", "https://www.paypal.com/us/paypalme/ana.ruiz#pay"],
+  ["paypal", "https://paypal.com/PayPalMe/ana.ruiz/25"],
+  ["venmo", "ana.ruiz"],
+  ["venmo", "@ ana.ruiz"],
+  ["venmo", "https://venmo.com/u/ana.ruiz"],
+  ["venmo", "venmo.com/ana.ruiz"],
+  ["venmo", "https://www.venmo.com/@ana.ruiz"],
+  ["venmo", "https://account.venmo.com/u/ana.ruiz?txn=pay&amount=5"],
+] as const)("at_%s_%j_means_a_member", (service, typed) => expect(handleIn(service, typed)).toBe("ana.ruiz"));
+
+it.each([
+  ["venmo", "venmo.com"],
+  ["venmo", "https://venmo.com/u/"],
+  ["venmo", "https://venmo.com/code?user_id=12345"],
+  ["paypal", "https://paypal.me"],
+  ["paypal", "https://www.paypal.com/signin"],
+  ["paypal", "@"],
+] as const)("at_%s_%j_names_nobody", (service, typed) => expect(handleIn(service, typed)).toBe(""));
+
+it.each([
+  ["venmo", "https://paypal.me/ana"],
+  ["paypal", "https://venmo.com/u/ana"],
+  ["paypal", "https://cash.app/$ana"],
+  ["paypal", "ana@example.com"],
+  ["venmo", "ana/b"],
+] as const)("what_is_no_name_of_%s_stays_as_it_is: %s", (service, typed) =>
+  expect(handleIn(service, typed)).toBe(typed),
+);

@@ -1,7 +1,7 @@
 // The payment usernames in another member's profile.
 import { useQuery } from "@connectrpc/connect-query";
 import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
-import type { Handles } from "./pay";
+import { type Handles, handleIn } from "./pay";
 
 export const usePaymentInfo = (uid: string) =>
   useQuery(
@@ -10,8 +10,8 @@ export const usePaymentInfo = (uid: string) =>
     {
       select: ({ profile }): Handles => {
         const { venmoUsername = "", paypalUsername = "" } = profile?.data?.paymentInfo ?? {};
-        // Some members type the "@".
-        return { venmo: venmoUsername.replace(/^@/, ""), paypal: paypalUsername.replace(/^@/, "") };
+        // Other clients keep what members type.
+        return { venmo: handleIn("venmo", venmoUsername), paypal: handleIn("paypal", paypalUsername) };
       },
     },
   );

@@ -156,7 +156,8 @@ export function ProfileForm({ state, email, saved, isVerified, onVerify }: Props
                   autoComplete="off"
                   autoCapitalize="none"
                   spellCheck={false}
-                  maxLength={65}
+                  // A link to the username is longer than that.
+                  maxLength={500}
                   leftSection={service === "venmo" ? <IconAt size={20} /> : <IconBrandPaypal size={20} />}
                   {...textField(fields, service)}
                 />

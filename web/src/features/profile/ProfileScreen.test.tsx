@@ -138,6 +138,29 @@ it("what_has_changed_is_sent_and_nothing_else", async () => {
   expect(heldOf("ana")).toBeNull();
 });
 
+it("a_link_to_a_username_is_taken_for_the_username", async () => {
+  const { state } = await opened();
+  type("PayPal", "https://www.paypal.com/paypalme/ana.ruiz?locale.x=en_US");
+  type("Venmo", "https://venmo.com/u/ana-ruiz");
+  await userEvent.click(save());
+  expect(await screen.findByText("Profile updated successfully!")).toBeInTheDocument();
+  // The Venmo username is the one that is saved.
+  expect(state.updates[0]?.updateMask?.paths).toEqual(["data.payment_info.paypal_username"]);
+  expect(state.updates[0]?.data?.paymentInfo).toMatchObject({ paypalUsername: "ana.ruiz" });
+});
+
+it.each([
+  ["Venmo", "https://paypal.me/ana", "Use only letters, digits, dots, dashes and underscores."],
+  ["PayPal", "https://paypal.me/", "Please enter a username."],
+])("a_link_in_%s_that_names_nobody_there_is_refused", async (label, link, text) => {
+  const { state } = await opened();
+  type(label, link);
+  await userEvent.click(save());
+  expect(screen.getByText(text)).toBeInTheDocument();
+  expect(field(label).value).toBe(link);
+  expect(state.updates).toEqual([]);
+});
+
 it("what_is_wrong_is_said_at_its_field_and_not_sent", async () => {
   const { state } = await opened();
   type("First name", " ");

@@ -1,6 +1,7 @@
 // The values of the profile form: read from a profile or from what was kept, compared, checked, and turned into a request.
 import type { Profile } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import type { Errors } from "../../lib/fields";
+import { handleIn, type Service } from "../../lib/pay";
 import { type Field, FIELDS, type ProfileValues } from "./fields";
 import { e164Of, isNumber, read } from "./phone";
 import { words } from "./words";
@@ -28,9 +29,6 @@ export function valuesOf({ details, data }: Profile): ProfileValues {
   };
 }
 
-/** Without the sign that people put in front of it. */
-const handleOf = (typed: string): string => typed.trim().replace(/^@\s*/, "");
-
 /** As the server keeps it. */
 function normal(values: ProfileValues): ProfileValues {
   const displayName = values.displayName.trim();
@@ -40,8 +38,8 @@ function normal(values: ProfileValues): ProfileValues {
     displayName: displayName === joined(values) ? "" : displayName,
     country: values.country,
     phone: e164Of(values),
-    venmo: handleOf(values.venmo),
-    paypal: handleOf(values.paypal),
+    venmo: handleIn("venmo", values.venmo),
+    paypal: handleIn("paypal", values.paypal),
   };
 }
 
@@ -89,9 +87,9 @@ export function merged(values: ProfileValues, base: ProfileValues, now: ProfileV
   };
 }
 
-function wrongHandle(typed: string): string | undefined {
+function wrongHandle(service: Service, typed: string): string | undefined {
   if (typed.trim() === "") return undefined;
-  const handle = handleOf(typed);
+  const handle = handleIn(service, typed);
   if (handle === "") return words.needUsername;
   return /^[A-Za-z0-9._-]{1,64}$/.test(handle) ? undefined : words.badUsername;
 }
@@ -103,8 +101,8 @@ export function check(values: ProfileValues): Errors<ProfileValues> {
     displayName: undefined,
     country: undefined,
     phone: values.phone.trim() === "" || isNumber(values) ? undefined : words.badPhone,
-    venmo: wrongHandle(values.venmo),
-    paypal: wrongHandle(values.paypal),
+    venmo: wrongHandle("venmo", values.venmo),
+    paypal: wrongHandle("paypal", values.paypal),
   };
   const errors: Errors<ProfileValues> = {};
   for (const name of FIELDS) if (wrong[name] !== undefined) errors[name] = wrong[name];
