@@ -32,7 +32,7 @@ import {
 import { thenText } from "./price";
 import { isToPay, RentalPayment } from "./RentalPayment";
 import { isGone, useItem } from "./queries";
-import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
+import { actionsOf, allows, isCalledFor, isDestructive, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";
 import { storyWords } from "./storyWords";
 import { useActions } from "./useActions";
@@ -208,7 +208,7 @@ function Actions({ rental, me, steps, act }: ExtensionProps) {
           className={`${isCalledFor(action) ? "deed" : "deed quiet"} ${placeOf(i, actions.length)}`}
           size={i === 0 ? "lg" : "md"}
           variant={variantOf(action, i === 0, isToPay(rental, me))}
-          c={isCallingOff(action) ? "var(--gt-no-fg)" : undefined}
+          c={isDestructive(action) ? "var(--gt-no-fg)" : undefined}
           loading={steps.isBusy(rental, action)}
           onClick={() => act(rental, action)}
         >

@@ -13,18 +13,26 @@ import {
 import { lost, refusal } from "../../testing/refusals";
 import { ANA, showRental } from "../../testing/rentals";
 import { renderWith } from "../../testing/render";
+import type { Question } from "../../ui/confirm";
 import { RentalScreen } from "./RentalScreen";
 import { useSteps } from "./steps";
 
 const { questions } = vi.hoisted(() => ({
-  questions: { asked: [] as string[], texts: [] as string[], noes: [] as unknown[], answer: true },
+  questions: {
+    asked: [] as string[],
+    texts: [] as string[],
+    noes: [] as unknown[],
+    reds: [] as unknown[],
+    answer: true,
+  },
 }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title, text, no }: { title: string; text: string; no?: string }): Promise<boolean> {
+  confirmed({ title, text, no, destructive }: Question): Promise<boolean> {
     questions.asked.push(title);
     questions.noes.push(no);
+    questions.reds.push(destructive);
     questions.texts.push(text.replaceAll(/[\u2068\u2069]/g, "").replaceAll(/\s/g, " "));
     return Promise.resolve(questions.answer);
   },
@@ -43,6 +51,7 @@ beforeEach(() => {
   questions.asked = [];
   questions.texts = [];
   questions.noes = [];
+  questions.reds = [];
   questions.answer = true;
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
 });
@@ -413,3 +422,23 @@ it("the_borrower_takes_back_what_was_asked", async () => {
   await press("Withdraw");
   await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension", endDate: "2026-11-24" }]));
 });
+
+it.each([
+  ["ana", RentalStatus.PENDING, A.ACCEPT, "Accept", false],
+  ["ana", RentalStatus.PENDING, A.DECLINE, "Decline", true],
+  ["ben", RentalStatus.PENDING, A.CANCEL, "Cancel request", true],
+  ["ben", RentalStatus.ACCEPTED, A.CANCEL, "Cancel rental", true],
+  ["ana", RentalStatus.ACTIVE, A.ACCEPT_EXTENSION, "Agree", false],
+  ["ana", RentalStatus.ACTIVE, A.DECLINE_EXTENSION, "Decline", false],
+  ["ben", RentalStatus.ACTIVE, A.WITHDRAW_EXTENSION, "Withdraw", false],
+  ["ben", RentalStatus.ACCEPTED, A.MARK_PAID, /paid/, false],
+] as const)(
+  "a_question_is_red_only_where_something_is_lost: %s %d %d",
+  async (me, rentalStatus, action, label, isRed) => {
+    const asked = rentalStatus === RentalStatus.ACTIVE ? { extension, daysLeft: 1 } : {};
+    showRental(me, { rentalStatus, due: 15, ...asked, allowedActions: [action] });
+    questions.answer = false;
+    await press(label);
+    expect(questions.reds).toEqual([isRed]);
+  },
+);

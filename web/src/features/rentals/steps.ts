@@ -73,7 +73,11 @@ const CALLS_OFF: ReadonlySet<RentalAction> = new Set([
 ]);
 
 /** What went well and is nothing to be glad of. */
-export const isCallingOff = (action: RentalAction): boolean => CALLS_OFF.has(action);
+const isCallingOff = (action: RentalAction): boolean => CALLS_OFF.has(action);
+
+/** What is lost for good. More days can be asked for again. */
+export const isDestructive = (action: RentalAction): boolean =>
+  action === RentalAction.DECLINE || action === RentalAction.CANCEL;
 
 /** Nobody is called upon to do these. */
 const QUIET: ReadonlySet<RentalAction> = new Set([...CALLS_OFF, RentalAction.MOVE, RentalAction.EXTEND]);
@@ -204,7 +208,7 @@ async function asked(by: By, step: Step): Promise<void> {
     ...(along === undefined ? {} : { field: fieldFor(along) }),
     yes,
     ...(no === undefined ? {} : { no }),
-    destructive: isCallingOff(action),
+    destructive: isDestructive(action),
   });
   if (!sure) return;
   if (along === undefined) await taken(by, step);
