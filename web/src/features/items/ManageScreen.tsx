@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { type Item, ItemAction, Visibility } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { type Item, ItemAction } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
   type GetItemStatsResponse,
   type Rental,
@@ -45,15 +45,15 @@ import { useItemsApi } from "./deeds";
 import { ShareItem, WithItem } from "./ItemScreen";
 import "./items.css";
 import { manageWords as words } from "./manageWords";
-import { allows, useMove, useMoves } from "./moves";
+import { allows, reachOf, useMove, useMoves } from "./moves";
 import { OnTheWay } from "./OnTheWay";
 import { forgetItem } from "./pictures";
 import { useItemStats, useOpenRentals, usePastRentals } from "./queries";
 import { moveWords, words as itemsWords } from "./words";
 
-function visibilityOf({ visibility, groupIds }: Item): string {
-  if (visibility === Visibility.PUBLIC) return words.public;
-  return groupIds.length === 0 ? words.friends : words.inGroups(groupIds.length);
+function visibilityOf(item: Item): string {
+  const reach = reachOf(item);
+  return reach === "groups" ? words.inGroups(item.groupIds.length) : words[reach];
 }
 
 function rowsOf(item: Item): FactRow[] {

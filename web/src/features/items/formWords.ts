@@ -44,7 +44,11 @@ export const formWords = spoken({
   tooMany: "You've reached the limit for items.",
   gone: "This item no longer exists",
   saved: "Item saved. Only you can see it until you list it.",
-  listed: "Item listed. Your friends can find it now.",
+  listed: {
+    friends: "Item listed. Your friends can find it now.",
+    groups: "Item listed. The groups you chose can find it now.",
+    public: "Item listed. Any member with the link can see it now, and your friends can find it.",
+  },
   updated: "Item updated successfully",
   withoutPictures: (count: number) =>
     plural(count, (n) => ({

@@ -24,12 +24,15 @@ import { ItemScreen } from "./ItemScreen";
 import { MyListings } from "./MyListings";
 import { moved } from "./PictureEditor";
 
-const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+const { questions } = vi.hoisted(() => ({
+  questions: { asked: [] as string[], texts: [] as string[], answer: true },
+}));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title }: { title: string }): Promise<boolean> {
+  confirmed({ title, text }: { title: string; text: string }): Promise<boolean> {
     questions.asked.push(title);
+    questions.texts.push(text);
     return Promise.resolve(questions.answer);
   },
 }));
@@ -43,6 +46,7 @@ vi.stubGlobal(
 
 beforeEach(() => {
   questions.asked = [];
+  questions.texts = [];
   questions.answer = true;
   window.history.replaceState(null, "", "/share");
 });
@@ -171,6 +175,19 @@ it("my_listings_have_counts_and_are_listed_after_a_question", async () => {
   expect(await screen.findByText("Listed (2)")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Edit Tent" })).toHaveAttribute("href", "/share/items/i2/edit");
   expect(screen.getByRole("link", { name: "List an item" })).toHaveAttribute("href", "/share?tab=create");
+});
+
+it.each([
+  [{}, /^Your friends will be able to find it/],
+  [{ groupIds: ["g1"] }, /^The groups you chose will be able to find it/],
+  [{ visibility: Visibility.PUBLIC }, /^Any member with the link will be able to see it/],
+])("the_question_before_listing_says_who_can_see_it %#", async (reach, text) => {
+  const draft = { status: ItemStatus.DRAFT, allowedActions: actionsOf(ItemStatus.DRAFT) };
+  const { routes } = itemServer([anItem("i2", "Tent", { ...draft, ...reach })]);
+  renderWith(routes, <MyListings />);
+  questions.answer = false;
+  await userEvent.click(await screen.findByRole("button", { name: "List Tent" }));
+  expect(questions.texts).toEqual([expect.stringMatching(text)]);
 });
 
 it("listings_are_narrowed_to_what_is_listed_and_what_is_not", async () => {

@@ -1,6 +1,6 @@
 // Listing an item and taking it off the list: asks, does it, and says how it went.
 import { useState } from "react";
-import { type Item, ItemAction, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { type Item, ItemAction, ItemStatus, Visibility } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason, textOf } from "../../lib/errors";
 import { manageItemPath } from "../../lib/sharing";
 import { confirmed } from "../../ui/confirm";
@@ -13,6 +13,14 @@ import { moveWords } from "./words";
 export type Move = "list" | "unlist";
 
 export const allows = ({ allowedActions }: Item, action: ItemAction): boolean => allowedActions.includes(action);
+
+type Reach = "friends" | "groups" | "public";
+
+/** Who can see an item once it is listed. */
+export function reachOf({ visibility, groupIds }: Pick<Item, "visibility" | "groupIds">): Reach {
+  if (visibility === Visibility.PUBLIC) return "public";
+  return groupIds.length === 0 ? "friends" : "groups";
+}
 
 /** Which of the two the server allows now, if any. What is listed by itself, once its pictures are sent, is not listed without them. */
 export function useMove(item: Item): Move | undefined {
@@ -42,7 +50,8 @@ export function useMoves() {
   }
 
   async function ask(item: Item, move: Move): Promise<void> {
-    const { title, text, yes } = moveWords[move];
+    const { title, yes } = moveWords[move];
+    const text = move === "list" ? moveWords.list.text[reachOf(item)] : moveWords.unlist.text;
     if (await confirmed({ title, text, yes, about: item.title })) await take(item, move);
   }
 

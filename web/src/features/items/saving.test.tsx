@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useSearchParams } from "wouter";
-import { type Item, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { type Item, ItemStatus, Visibility } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { itemServer } from "../../testing/items";
 import { lost, manyLost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
@@ -105,6 +105,15 @@ it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
   expect(window.location.search).toBe("?tab=mine");
   expect(chosenOf("ana", "")).toEqual([]);
   expect(heldOf("ana", "").values.title).toBe("");
+});
+
+it("a_public_item_is_said_to_be_listed_for_all_who_can_see_it", async () => {
+  const { state } = opened();
+  await userEvent.click(screen.getByRole("radio", { name: "Public" }));
+  await press("List for Friends");
+  const text = "Item listed. Any member with the link can see it now, and your friends can find it.";
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(state.items[0]).toMatchObject({ visibility: Visibility.PUBLIC, status: ItemStatus.LISTED });
 });
 
 function OwnOrNew() {

@@ -19,6 +19,7 @@ import { fieldOf, isSame, type ItemValues } from "./form";
 import { formWords } from "./formWords";
 import { imageWords } from "./imageWords";
 import { drop, formOf, heldOf, hold, type Unsaved } from "./kept";
+import { reachOf } from "./moves";
 import {
   beginMaking,
   chosenOf,
@@ -86,7 +87,7 @@ const doneText = ({ isNew, item, unsent, waits, isLost, areGone = false }: Done)
   if (unsent > 0 && areGone) return formWords.addPicturesAgain(unsent);
   if (unsent > 0) return isLost ? formWords.unsentPictures(unsent) : formWords.withoutPictures(unsent);
   if (!isNew) return formWords.updated;
-  return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
+  return item.status === ItemStatus.LISTED ? formWords.listed[reachOf(item)] : formWords.saved;
 };
 
 /** Nobody shows the form any more. */
@@ -258,9 +259,10 @@ export const aboutOf = ({ title, itemId }: Named): About => ({ name: title, path
 async function listLate(api: ItemsApi, item: Named): Promise<void> {
   const about = aboutOf(item);
   try {
-    const isDraft = (await api.look(item.itemId)).status === ItemStatus.DRAFT;
+    const now = await api.look(item.itemId);
+    const isDraft = now.status === ItemStatus.DRAFT;
     if (isDraft) await api.setStatus(item.itemId, ItemStatus.LISTED);
-    say(isDraft ? formWords.listed : formWords.picturesSent, "ok", { about });
+    say(isDraft ? formWords.listed[reachOf(now)] : formWords.picturesSent, "ok", { about });
   } catch (error) {
     sayFailure(error, textOf(error, WHY, formWords.listFailed), () => void listLate(api, item), about);
   }

@@ -61,7 +61,11 @@ export const moveWords = spoken({
     label: "List",
     which: (title: string) => `List ${title}`,
     title: "Publish Item",
-    text: "Your friends will be able to find it and ask for it.",
+    text: {
+      friends: "Your friends will be able to find it and ask for it.",
+      groups: "The groups you chose will be able to find it and ask for it.",
+      public: "Any member with the link will be able to see it and ask for it. Friends can also find it in Browse.",
+    },
     yes: "Publish",
     done: "Item listed",
     failed: "Failed to list item. Please try again.",
