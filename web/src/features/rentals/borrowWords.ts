@@ -49,7 +49,7 @@ export const borrowWords = spoken({
   message: "Message (optional)",
   messageExample: "What you need it for, and when you could pick it up",
   gratitude: "Gratitude (optional)",
-  gratitudeText: "A thank-you on top, in whole amounts from 0 to 9999",
+  gratitudeText: "A thank-you on top, from 0 to 9999. We round it down to a whole amount.",
   gratitudeWrong: "Amount must be between 0 and 9999",
   gratitudeTitle: "Invalid Amount",
   gratitudeAlert: "Gratitude amount must be between 0 and 9999.",

@@ -246,6 +246,7 @@ it("a_gratitude_is_rounded_down_where_it_stands_and_what_is_no_amount_is_not_cou
   await choose(28, 28);
   await screen.findByText("open on this day");
   const field = screen.getByLabelText("Gratitude (optional)");
+  expect(field).toHaveAccessibleDescription(/We round it down to a whole amount\./);
   await userEvent.type(field, "12.5");
   await userEvent.tab();
   expect(field).toHaveValue("12");
