@@ -1,5 +1,6 @@
 // What Home shows of the member's rentals: one question for both sides, and what each of them is to do.
 import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -180,6 +181,29 @@ it("what_is_open_with_others_is_told_before_an_account_is_closed", async () => {
     "TentPayment due from Ben Okafor$30.00 USD",
   ]);
   expect(screen.getAllByRole("link")[1]).toHaveAttribute("href", "/share/rentals/Drill");
+});
+
+it("a_deposit_that_is_still_held_is_told_too", async () => {
+  const held = { deposit: 40, depositReceivedAt: timestampFromDate(new Date()) };
+  const back = { ...held, allowedActions: [RentalAction.RETURN_DEPOSIT] };
+  const returned = { ...held, depositReturnedAt: timestampFromDate(new Date()) };
+  showOpen([
+    over("Drill", true, RentalStatus.ACTIVE, held),
+    over("Tent", false, RentalStatus.ACTIVE, held),
+    over("Boat", false, RentalStatus.ACCEPTED, held),
+    over("Saw", true, RentalStatus.RETURNED, back),
+    over("Bike", false, RentalStatus.COMPLETED, back),
+    over("Sledge", true, RentalStatus.ACCEPTED, returned),
+    over("Kite", true, RentalStatus.ACCEPTED, { deposit: 40 }),
+    // Its other side has left.
+    over("Rake", true, RentalStatus.COMPLETED, held),
+  ]);
+  expect(await screen.findByText("7 things are still open.")).toBeInTheDocument();
+  expect(rows().filter((row) => row.includes("eposit"))).toEqual([
+    "SawReturn the deposit to Ben Okafor$40.00 USD",
+    "BikeDeposit due back from Ben Okafor$40.00 USD",
+    "DrillReturn the deposit to Ben Okafor$40.00 USD",
+  ]);
 });
 
 it.each([

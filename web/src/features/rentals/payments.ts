@@ -67,6 +67,10 @@ const AWAITS_DEPOSIT: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED
 export const depositDue = ({ deposit, depositReceivedAt, rentalStatus }: Rental): number =>
   depositReceivedAt === undefined && AWAITS_DEPOSIT.has(rentalStatus) ? deposit : 0;
 
+/** Whether the owner has the borrower's deposit. */
+export const isDepositHeld = ({ deposit, depositReceivedAt, depositReturnedAt }: Rental): boolean =>
+  deposit > 0 && depositReceivedAt !== undefined && depositReturnedAt === undefined;
+
 export type OpenPayment = "refund" | "pay" | "payDeposit" | "returnDeposit";
 
 /** The open payments of a rental, the most important first. */

@@ -5,7 +5,7 @@ import { daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
 import { dueTone } from "../../ui/due";
 import { isPast } from "./past";
-import { type OpenPayment, openPaymentsOf } from "./payments";
+import { isDepositHeld, type OpenPayment, openPaymentsOf } from "./payments";
 
 const AHEAD_DAYS = 7;
 export const SHOWN_MAX = 5;
@@ -72,22 +72,30 @@ const KINDS: Record<Exclude<OpenPayment, "payDeposit">, { owner: Kind; borrower:
   returnDeposit: { owner: "returnDeposit", borrower: "getDeposit" },
 };
 
+const sideOf = ({ owner }: Rental, me: string): "owner" | "borrower" => (owner?.uid === me ? "owner" : "borrower");
+
 /** The open payments on either side. */
 const paymentsOf = (rentals: readonly Rental[], me: string): Planned[] =>
-  rentals.flatMap((rental) => {
-    const side = rental.owner?.uid === me ? "owner" : "borrower";
-    return openPaymentsOf(rental).flatMap((open) =>
-      open === "payDeposit" ? [] : [{ rental, kind: KINDS[open][side], inDays: 0 }],
-    );
-  });
+  rentals.flatMap((rental) =>
+    openPaymentsOf(rental).flatMap((open) =>
+      open === "payDeposit" ? [] : [{ rental, kind: KINDS[open][sideOf(rental, me)], inDays: 0 }],
+    ),
+  );
 
-/** What is open with other members: items that are out, and payments. */
+/** The deposits of rentals that are not over yet. They are returned after that, which `paymentsOf` tells. */
+const heldDeposits = (rentals: readonly Rental[], me: string): Planned[] =>
+  rentals
+    .filter((rental) => !OVER.has(rental.rentalStatus) && isDepositHeld(rental))
+    .map((rental) => ({ rental, kind: KINDS.returnDeposit[sideOf(rental, me)], inDays: 0 }));
+
+/** What is open with other members: items that are out, payments, and deposits. */
 export const openWithOthers = (rentals: readonly Rental[], me: string): Planned[] => [
   ...rentals
     .filter(({ rentalStatus }) => rentalStatus === RentalStatus.ACTIVE)
     .map((rental) => plannedOf(rental, rental.owner?.uid === me))
     .filter((planned) => planned !== undefined),
   ...paymentsOf(rentals, me),
+  ...heldDeposits(rentals, me),
 ];
 
 /** The payments that Home shows once the item is back: the borrower is the one to pay the price. */
