@@ -14,6 +14,7 @@ import {
   ItemOwnerSchema,
   ItemStatus,
   LocationSchema,
+  Visibility,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { actionsOf, anItem, itemServer } from "../../testing/items";
 import { lost, refusal } from "../../testing/refusals";
