@@ -1,11 +1,10 @@
-// Leads a new member: find a friend, ask for a favor, or lend something. Gone with the first favor. Loaded for who is new.
-import { useQuery } from "@connectrpc/connect-query";
+// Leads a new member: find a friend, ask for a favor, and lend something. Stays until all is done, a first favor or rental is over,
+// or the member hides it. Loaded for who is new.
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
-import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import { namesOf } from "../lib/lists";
 import { sharePath } from "../lib/sharing";
 import { Section } from "../ui/Pieces";
@@ -76,22 +75,24 @@ export function Beginnings() {
   );
 }
 
-/** Whether the member lends something. Asked here: Home loads without it. */
-const useLends = () =>
-  useQuery(ProfileService.method.getStats, {}, { select: ({ stats }) => (stats?.itemsShared ?? 0) > 0 });
-
-export function FirstSteps({ progress }: { progress: Progress }) {
-  const { hasFriend } = progress;
-  const lends = useLends().data === true;
+export function FirstSteps({ progress, onHide }: { progress: Progress; onHide: () => void }) {
+  const { hasFriend, hasPosted, lends } = progress;
   return (
-    <Section title={words.firstSteps}>
+    <Section
+      title={words.firstSteps}
+      aside={
+        <button type="button" className="link end" aria-label={words.hideSteps} onClick={onHide}>
+          {words.hide}
+        </button>
+      }
+    >
       <ol className="plainlist card stack l steps">
         <Step number={1} done={hasFriend} title={words.findFriend}>
           <FindStep {...progress} />
         </Step>
-        <Step number={2} done={false} title={words.askFavor}>
-          <p className="dim t14">{words.askFavorText}</p>
-          {hasFriend && (
+        <Step number={2} done={hasPosted} title={words.askFavor}>
+          {!hasPosted && <p className="dim t14">{words.askFavorText}</p>}
+          {hasFriend && !hasPosted && (
             <div>
               <Button component={Link} href={listPath({ tab: "create" })} variant="light">
                 {frameWords.requestFavor}
@@ -100,12 +101,16 @@ export function FirstSteps({ progress }: { progress: Progress }) {
           )}
         </Step>
         <Step number={3} done={lends} title={words.lend}>
-          <p className="dim t14">{words.lendText}</p>
-          <div>
-            <Button component={Link} href={sharePath("create")} variant="light">
-              {words.listItem}
-            </Button>
-          </div>
+          {!lends && (
+            <>
+              <p className="dim t14">{words.lendText}</p>
+              <div>
+                <Button component={Link} href={sharePath("create")} variant="light">
+                  {words.listItem}
+                </Button>
+              </div>
+            </>
+          )}
         </Step>
       </ol>
     </Section>

@@ -95,7 +95,7 @@ function show({
           return { rentals };
         },
       });
-      service(ProfileService, { getStats: () => ({ stats: { favorsPosted: 1 } }) });
+      service(ProfileService, { getStats: () => ({ stats: { favorsPosted: 1, favorsCompleted: 1 } }) });
     },
     <HomeScreen member={ANA} />,
   );

@@ -16,7 +16,7 @@ import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
 import { HomeFrame, waitingParts } from "./HomeTop";
 import { answerLine, isOffered, NeedsAnswer, offerLine } from "./NeedsAnswer";
 import { words } from "./homeWords";
-import { useProgress } from "./progress";
+import { useHidden, useProgress } from "./progress";
 import { useEarned } from "./stats";
 import { words as frameWords } from "./words";
 import { type Asked, both, Loaded } from "../ui/Loaded";
@@ -133,7 +133,8 @@ export function HomeScreen({ member }: { member: Member }) {
   const own = useActiveFavors();
   const requests = useFriendRequests();
   const earned = useEarned();
-  const progress = useProgress();
+  const [isHidden, hideSteps] = useHidden(member.uid);
+  const progress = useProgress(isHidden);
   /** The rentals that wait for the member's word; null where they are not known for now. */
   const [lent, hearLent] = useState<readonly Planned[] | null>();
   const [isAsked, hearAsked] = useState(false);
@@ -161,6 +162,8 @@ export function HomeScreen({ member }: { member: Member }) {
     asked: favorsOf(favors).filter(isWaiting),
     requests: open.received,
   }));
+  // Whoever has not asked for a favor yet is led to it instead.
+  const hasFavors = own.data !== undefined && favorsOf(own.data).length > 0;
   const offered = own.data === undefined ? [] : favorsOf(own.data).filter(isOffered);
   const answers = both(waiting, own, (others) => ({ ...others, offered }));
   const plan = both(own, received, (mine, asked) => comingUp(favorsOf(mine), favorsOf(asked), now));
@@ -187,11 +190,11 @@ export function HomeScreen({ member }: { member: Member }) {
         <FriendsAsk me={member.uid} onKnown={hearAsked} />
         {progress && (
           <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
-            <FirstSteps progress={progress} />
+            <FirstSteps progress={progress} onHide={hideSteps} />
           </Piece>
         )}
         <div className="only-narrow">{plan.data && plan.data.length > 0 && <Plan query={plan} now={now} />}</div>
-        {progress === null && (
+        {(progress === null || progress?.hasPosted === true || hasFavors) && (
           <Section
             title={words.recent}
             aside={

@@ -3,6 +3,8 @@ import { plural, spoken } from "../lib/tongue";
 
 export const words = spoken({
   firstSteps: "First steps",
+  hide: "Hide",
+  hideSteps: "Hide first steps",
   stepDone: (step: string) => `${step}, done`,
   findFriend: "Find a friend",
   findFriendText: "Favors happen between friends. Search by email or phone and send a request.",

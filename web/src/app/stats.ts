@@ -30,13 +30,16 @@ export const useEarned = () =>
     },
   );
 
-/** Whether the member has ever posted a favor, helped with one, or lent or borrowed something. */
-export const useTookPart = () =>
+/** What a new member has done: posted a favor, lent an item, and been through a first favor or rental to its end. */
+export const useFirstDeeds = () =>
   useQuery(
     ProfileService.method.getStats,
     {},
     {
-      select: ({ stats }) =>
-        stats !== undefined && stats.favorsPosted + stats.favorsHelped + stats.rentalsCompleted > 0,
+      select: ({ stats }) => ({
+        hasPosted: stats !== undefined && stats.favorsPosted > 0,
+        lends: stats !== undefined && stats.itemsShared > 0,
+        hasExchanged: stats !== undefined && stats.favorsHelped + stats.favorsCompleted + stats.rentalsCompleted > 0,
+      }),
     },
   );
