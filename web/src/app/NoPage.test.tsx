@@ -1,6 +1,6 @@
 // Paths without a page: those that mean another one lead there, the others say so and stay.
-import { fireEvent, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { PAGES, pageOf } from "../lib/links";
@@ -92,6 +92,17 @@ it("whoever_is_not_signed_in_is_told_too_and_led_to_the_sign_in", () => {
   expect(screen.getByText("There's no page at this address.")).toBeInTheDocument();
   fireEvent.click(screen.getByRole("link", { name: "Go to Goodturn" }));
   expect(history).toEqual(["/x/y/z", "/"]);
+});
+
+it.each([NoPage, NoPageOutside])("it_leads_to_the_root_after_a_while %#", (Page) => {
+  vi.useFakeTimers();
+  const history = open("/x/y/z", Page);
+  expect(screen.getByText("Redirecting...")).toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(5000));
+  expect(history).toEqual(["/x/y/z"]);
+  act(() => void vi.advanceTimersByTime(2000));
+  expect(history).toEqual(["/"]);
+  vi.useRealTimers();
 });
 
 it("what_stands_outside_is_told_apart_from_what_has_no_page", () => {

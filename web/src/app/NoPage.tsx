@@ -1,7 +1,7 @@
-// A path without a page: leads to the page that is meant, or says that there is none and where Home is.
+// A path without a page: leads to the page that is meant, or says that there is none and leads to the root after a while.
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
-import { Link, Redirect, useSearch } from "wouter";
+import { type ReactNode, useEffect } from "react";
+import { Link, Redirect, useLocation, useSearch } from "wouter";
 import { useTitle } from "../lib/title";
 import { filled } from "../ui/filled";
 import { NotFound } from "../ui/illustrations";
@@ -49,7 +49,27 @@ export function NoPageOutside({ path }: { path: string }) {
   );
 }
 
-const routeOf = (path: string): ReactNode => filled(noPageWords.route, <Words>{path}</Words>);
+/** Long enough to read the page. */
+const SHOWN_MS = 6000;
+
+function useRedirect(): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate("/", { replace: true }), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+}
+
+function Route({ path }: { path: string }) {
+  useRedirect();
+  return (
+    <>
+      {filled(noPageWords.route, <Words>{path}</Words>)}
+      <br />
+      <span role="status">{noPageWords.redirecting}</span>
+    </>
+  );
+}
 
 function Inside({ path }: { path: string }) {
   useTitle(noPageWords.title);
@@ -67,7 +87,7 @@ function Inside({ path }: { path: string }) {
           </Button>
         }
       >
-        {routeOf(path)}
+        <Route path={path} />
       </EmptyState>
     </>
   );
@@ -78,7 +98,9 @@ function Outside({ path }: { path: string }) {
   return (
     <>
       <LinkHead title={noPageWords.title} text={noPageWords.text} />
-      <p className="dim breakable">{routeOf(path)}</p>
+      <p className="dim breakable">
+        <Route path={path} />
+      </p>
       <Button component={Link} href="/" size="lg" fullWidth>
         {linkWords.toStart}
       </Button>

@@ -50,8 +50,8 @@ export const storyWords = spoken({
   },
   allDeclined: (count: number) =>
     plural(count, () => ({
-      one: "They can't help. Ask someone else, or move the favor to another time.",
-      other: "Nobody you asked can help. Ask someone else, or move the favor to another time.",
+      one: "They can't help. Ask someone else or cancel the favor.",
+      other: "Nobody you asked can help. Ask someone else or cancel the favor.",
     })),
   openToAll: "All your friends can offer to help",
   offers: (count: number) => {

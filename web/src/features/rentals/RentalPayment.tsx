@@ -26,9 +26,15 @@ import { words } from "./words";
 
 const Payment = part(() => import("../../ui/Payment").then((m) => m.default));
 
-/** Only the borrower pays, while the price or the deposit is due and the owner is still a member. */
+/** The borrower pays while the price or the deposit is due and the owner is still a member. */
 export const isToPay = (rental: Rental, me: string): boolean =>
   rental.due + depositDue(rental) > 0 && rental.borrower?.uid === me && (rental.owner?.uid ?? "") !== "";
+
+/** The owner pays back a deposit, or what was paid for a cancelled rental, while the borrower is still a member. */
+const isToPayBack = (rental: Rental, me: string): boolean =>
+  (allows(rental, RentalAction.RETURN_DEPOSIT) || allows(rental, RentalAction.REFUND)) &&
+  rental.owner?.uid === me &&
+  (rental.borrower?.uid ?? "") !== "";
 
 /** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was refunded. */
 function cancelledPriceState({ story }: Rental): string {
@@ -121,20 +127,32 @@ function dueOf(rental: Rental) {
   return { amount, said: { ...payWords.both, parts }, title: payWords.pay };
 }
 
-function PayOwner({ rental }: { rental: Rental }) {
-  const { owner, item, currency } = rental;
-  if (owner === undefined) return null;
-  const { amount, said, title } = dueOf(rental);
+/** The same for what the owner pays back. */
+function dueBackOf(rental: Rental) {
+  const { paid, deposit, currency } = rental;
+  const title = payWords.payBack;
+  if (!allows(rental, RentalAction.RETURN_DEPOSIT)) return { amount: paid, said: payWords.paymentBack, title };
+  if (!allows(rental, RentalAction.REFUND))
+    return { amount: deposit, said: payWords.depositBack, title: payWords.payBackDeposit };
+  const code = codeOf(currency);
+  const parts = payWords.partsBack(amountOf(paid, code), amountOf(deposit, code));
+  return { amount: paid + deposit, said: { ...payWords.bothBack, parts }, title };
+}
+
+type PanelProps = { rental: Rental; payee: Rental["owner"]; what: ReturnType<typeof dueOf> };
+
+function Panel({ rental: { item, currency }, payee, what: { amount, said, title } }: PanelProps) {
+  if (payee === undefined) return null;
   const named = filled(
     title,
-    <Words>{firstNameWithin(nameOf(owner))}</Words>,
+    <Words>{firstNameWithin(nameOf(payee))}</Words>,
     <Words>{item?.title || words.untitled}</Words>,
   );
   const { otherCurrency, ways: label } = payWords;
   return (
     <Piece skeleton={<Skeleton h={224} radius={16} />}>
       <Payment
-        person={{ uid: owner.uid, displayName: nameOf(owner), profilePictureUrl: owner.profilePictureUrl }}
+        person={{ uid: payee.uid, displayName: nameOf(payee), profilePictureUrl: payee.profilePictureUrl }}
         amount={amount}
         currency={codeOf(currency)}
         note={item?.title || words.untitled}
@@ -154,7 +172,8 @@ export function RentalPayment({ now, ...props }: Props) {
   return (
     <Section title={payWords.heading}>
       <div className="stack">
-        {isToPay(rental, me) && <PayOwner rental={rental} />}
+        {isToPay(rental, me) && <Panel rental={rental} payee={rental.owner} what={dueOf(rental)} />}
+        {isToPayBack(rental, me) && <Panel rental={rental} payee={rental.borrower} what={dueBackOf(rental)} />}
         <div className="card stack">
           {price !== "" && (
             <Entry

@@ -3,16 +3,13 @@ import { RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_servic
 import { spoken } from "../../lib/tongue";
 import type { ActionWords } from "./words";
 
-/** The ways to pay. `what` is then to be marked. */
-const ways = (what: string) => ({
+/** The ways to pay. `mark` says how to record the payment afterwards. */
+const ways = (mark: string) => ({
   byHand: {
-    venmo: (username: string, amount: string) =>
-      `Open Venmo, find @${username} and pay ${amount}. Then mark ${what} as paid.`,
-    paypal: (username: string, amount: string) =>
-      `Go to paypal.me/${username} and pay ${amount}. Then mark ${what} as paid.`,
+    venmo: (username: string, amount: string) => `Open Venmo, find @${username} and pay ${amount}. Then ${mark}.`,
+    paypal: (username: string, amount: string) => `Go to paypal.me/${username} and pay ${amount}. Then ${mark}.`,
   },
-  otherWay: (name: string) =>
-    `${name} hasn't set up Venmo or PayPal. Pay in cash or another way, then mark ${what} as paid.`,
+  otherWay: (name: string) => `${name} hasn't set up Venmo or PayPal. Pay in cash or another way, then ${mark}.`,
 });
 
 export const payWords = spoken({
@@ -42,8 +39,14 @@ export const payWords = spoken({
   },
   askedOf: (name: string, amount: string, text: string) => `${name}, ${amount}. ${text}`,
   otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this rental is priced in ${currency}.`,
-  one: ways("it"),
-  both: ways("both"),
+  payBack: (name: string, item: string) => `Pay ${name} back for ${item}`,
+  payBackDeposit: (name: string, item: string) => `Return the deposit to ${name} for ${item}`,
+  partsBack: (price: string, deposit: string) => `${price} payment + ${deposit} deposit`,
+  one: ways("mark it as paid"),
+  both: ways("mark both as paid"),
+  depositBack: ways("mark the deposit as returned"),
+  paymentBack: ways("mark the payment as refunded"),
+  bothBack: ways("mark both here"),
 });
 
 /** The actions that record a payment. */
