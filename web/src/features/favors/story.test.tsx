@@ -74,9 +74,7 @@ const { UNSPECIFIED, DECLINE, ANOTHER_TIME } = FavorResponse;
 
 it("a_story_counts_who_has_answered", () => {
   expect(next("ana", UNSPECIFIED)).toBe("Ben was asked: Nobody has answered yet");
-  expect(next("ana", DECLINE)).toBe(
-    "Ben was asked: They can't help. Ask someone else or cancel the favor.",
-  );
+  expect(next("ana", DECLINE)).toBe("Ben was asked: They can't help. Ask someone else or cancel the favor.");
   expect(next("ana", DECLINE, UNSPECIFIED)).toBe("Ben and Eve were asked: 1 of 2 has answered");
   expect(next("ana", DECLINE, DECLINE)).toBe(
     "Ben and Eve were asked: Nobody you asked can help. Ask someone else or cancel the favor.",
