@@ -20,7 +20,7 @@ pub const SUBJECT_BYTES_MAX: usize = 64;
 pub const TOKEN_CHARS_MAX: usize = (EXPIRY_BYTES + SUBJECT_BYTES_MAX + TAG_BYTES) * 4 / 3 + 1;
 
 /// Where the programs of mailboxes end mails themselves: the path of the RPC that does it, which a test holds against the contract.
-const ONE_CLICK: &str = "/notifications/unsubscribe?token=";
+pub const ONE_CLICK_PATH: &str = "/notifications/unsubscribe";
 
 /// A screen of the web app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,15 @@ impl MailLinks {
 
     /// Where a program of a mailbox ends mails: it sends this by POST, as no browser would that somebody leads there.
     pub fn one_click(&self, token: &Token) -> String {
-        format!("{}{ONE_CLICK}{}", self.public_url, token.0)
+        format!("{}{ONE_CLICK_PATH}?token={}", self.public_url, token.0)
+    }
+
+    /// The page that a browser gets which opens the address of `one_click`: it changes nothing until its button is pressed.
+    pub fn one_click_page(query: Option<&str>) -> String {
+        let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+        let token = pairs.find(|(name, _)| name == "token").map(|(_, token)| token).unwrap_or_default();
+        let token: String = token.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+        format!("{}#{token}", Purpose::Unsubscribe.page())
     }
 
     /// Signs what a link is about, in at most 64 bytes, until an instant.
@@ -223,6 +231,10 @@ mod tests {
     fn what_a_browser_sends_is_the_page_alone() {
         let (links, token) = (links(), links().sign(Purpose::Unsubscribe, &[1; SUBJECT_BYTES_MAX], NOW));
         assert!(token.reveal().len() <= TOKEN_CHARS_MAX);
+        let query = links.one_click(&token).split_once('?').map(|(_, query)| query.to_owned());
+        assert_eq!(MailLinks::one_click_page(query.as_deref()), format!("/unsubscribe#{}", token.reveal()));
+        assert_eq!(MailLinks::one_click_page(Some("a=b&token=x%0d%0aSet-Cookie:y")), "/unsubscribe#xSet-Cookiey");
+        assert_eq!(MailLinks::one_click_page(None), "/unsubscribe#");
         assert_eq!(links.page(Purpose::Unsubscribe, &token), format!("https://goodturn.test/unsubscribe#{}", token.reveal()));
         assert_eq!(links.address(Page::Favor(Uuid::nil())), format!("https://goodturn.test/favors/{}", Uuid::nil()));
         assert_eq!(format!("{token:?}"), "Token");

@@ -1,13 +1,39 @@
 //! What members write, made fit to be shown: without what turns the text around it, and empty when there is nothing to see.
 
-/// A text without white space at its ends and without characters that reorder what stands around them; empty when nothing of it can be
-/// seen. Never longer than before.
+use std::borrow::Cow;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfc};
+
+/// A text in NFC without white space at its ends and without characters that reorder what stands around them; empty when nothing of it
+/// can be seen. Never longer than before.
 pub fn clean(text: &str) -> String {
-    let kept: String = text.chars().filter(|c| !reorders(*c)).collect();
+    let kept: String = composed(text).chars().filter(|c| !reorders(*c)).collect();
     if kept.chars().all(|c| is_space(c) || is_invisible(c)) {
         return String::new();
     }
     kept.trim_matches(is_space).to_owned()
+}
+
+/// A text in NFC. It has never more characters than before, since its bound was checked by then: NFC takes a few letters apart (U+0958
+/// in Devanagari), and those stay as they are.
+fn composed(text: &str) -> Cow<'_, str> {
+    if is_nfc(text) {
+        return Cow::Borrowed(text);
+    }
+    let whole: String = text.nfc().collect();
+    if whole.chars().count() <= text.chars().count() {
+        return Cow::Owned(whole);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let marks = rest.get(first.len_utf8()..).unwrap_or_default();
+        let end = marks.find(|c| !is_combining_mark(c)).map_or(rest.len(), |at| first.len_utf8() + at);
+        let (letter, after) = rest.split_at(end);
+        let composed: String = letter.nfc().collect();
+        kept.push_str(if composed.chars().count() > letter.chars().count() { letter } else { &composed });
+        rest = after;
+    }
+    Cow::Owned(kept)
 }
 
 /// A title, a place: a clean text of one line, in which what breaks a line is a space.
@@ -65,16 +91,17 @@ pub fn plain(text: &str) -> String {
     text.chars().filter(|c| matches!(c, '\n' | '\t') || !breaks(*c)).collect()
 }
 
-/// A text of which no program makes a link: behind each sign by which addresses are known stands one that is not seen, unless white space does. The
-/// sign within a time of day is none of those.
+/// A text of which no program makes a link: a zero-width space stands behind each sign by which addresses are known. A time of day, a number and
+/// initials stay as they are.
 pub fn unlinked(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
     let mut before = ' ';
-    while let Some(c) = rest.next() {
+    for (at, c) in text.char_indices() {
         safe.push(c);
-        let joins = |next: &char| !(next.is_whitespace() || c == ':' && before.is_ascii_digit() && next.is_ascii_digit());
-        if joins_an_address(c) && rest.peek().is_some_and(joins) {
+        let mut after = text.get(at + c.len_utf8()..).unwrap_or_default().chars();
+        if let Some(next) = after.next()
+            && joins_an_address(c, before, next, after.next())
+        {
             safe.push('\u{200B}');
         }
         before = c;
@@ -82,12 +109,17 @@ pub fn unlinked(text: &str) -> String {
     safe
 }
 
-/// What stands inside of web and mail addresses: the dots of Unicode's IDNA are taken for one (UTS #46).
-fn joins_an_address(c: char) -> bool {
-    matches!(
-        c,
-        '.' | ':' | '/' | '@' | '\u{2024}' | '\u{3002}' | '\u{FE52}' | '\u{FF0E}' | '\u{FF61}' | '\u{FF1A}' | '\u{FF0F}' | '\u{FF20}'
-    )
+/// Whether a sign is inside of a web or mail address. The dots of Unicode's IDNA are taken for one (UTS #46).
+fn joins_an_address(sign: char, before: char, next: char, after: Option<char>) -> bool {
+    match sign {
+        // The last part of a domain has two letters at least.
+        '.' | '\u{2024}' | '\u{3002}' | '\u{FE52}' | '\u{FF0E}' | '\u{FF61}' => {
+            next.is_alphabetic() && after.is_some_and(|c| c.is_alphanumeric() || is_combining_mark(c) || c == '-')
+        }
+        ':' | '\u{FF1A}' => !(is_space(next) || before.is_ascii_digit() && next.is_ascii_digit()),
+        '/' | '@' | '\u{FF0F}' | '\u{FF20}' => !is_space(next),
+        _ => false,
+    }
 }
 
 /// White space, and what looks so on its own.
@@ -123,6 +155,17 @@ pub fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_clean_text_is_never_longer_and_stays_as_it_is(text in ".{0,60}") {
+            let cleaned = clean(&text);
+            prop_assert!(cleaned.chars().count() <= text.chars().count());
+            prop_assert_eq!(clean(&cleaned), cleaned.clone());
+            prop_assert!(name(&text).chars().count() <= text.chars().count());
+        }
+    }
 
     #[test]
     fn one_line_stays_one_and_a_text_has_no_other_breaks_than_its_own() {
@@ -147,10 +190,29 @@ mod tests {
             ("At noon. Bring: a ladder", "At noon. Bring: a ladder"),
             ("Tomorrow at 1:45 PM", "Tomorrow at 1:45 PM"),
             ("localhost:80 1:x", "localhost:\u{200B}80 1:\u{200B}x"),
+            ("a.b.example x.xn--p1ai www.पर.भारत", "a.b.\u{200B}example x.\u{200B}xn--p1ai www.\u{200B}पर.\u{200B}भारत"),
+            ("J.R. Hobbs, $12.50, 1.5 km, e.g. 3.Nov", "J.R. Hobbs, $12.50, 1.5 km, e.g. 3.\u{200B}Nov"),
             ("", ""),
         ] {
             assert_eq!(unlinked(text), safe);
             assert_eq!(unlinked(text).replace('\u{200B}', ""), text, "nothing else is changed");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_composed_and_never_longer() {
+        for (text, kept) in [
+            ("Zoe\u{308} Mu\u{308}ller", "Zoë Müller"),
+            ("No\u{308}el e\u{301}", "Nöel é"),
+            ("\u{1112}\u{1161}\u{11AB}", "한"),
+            ("が\u{30AB}\u{3099}", "がガ"),
+            ("प्रिया शर्मा", "प्रिया शर्मा"),
+            ("น้ำ ខ្មែរ မြန်မာ தமிழ்", "น้ำ ខ្មែរ မြန်မာ தமிழ்"),
+            ("q\u{323}\u{307}", "q\u{323}\u{307}"),
+            ("A\u{30A} \u{958}\u{93E}", "Å \u{915}\u{93C}\u{93E}"),
+            ("\u{958}", "\u{958}"),
+        ] {
+            assert_eq!(clean(text), kept, "{text:?}");
         }
     }
 

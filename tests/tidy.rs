@@ -25,6 +25,7 @@ const ORDER: &[&[&str]] = &[
     &["edge::pace", "edge::connection", "edge::listener"],
     &["edge::port"],
     &["app", "demo", "operators"],
+    &["commands"],
     &["lib", "main"],
 ];
 

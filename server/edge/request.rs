@@ -1,5 +1,6 @@
 //! What the head of any HTTP request tells, whatever face it is for.
 
+use crate::mail_links;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// The header of the request id, in and out.
@@ -50,6 +51,10 @@ impl Protocol {
 /// Where calls live: what is not found there is no page.
 const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
 
+/// Pages that mails and members link to. A program that follows a link may accept anything, not HTML by name.
+const LINKED: [&str; 9] =
+    ["/join", "/no-invitations", "/unsubscribe", "/favors", "/share", "/friends", "/inbox", "/settings", mail_links::ONE_CLICK_PATH];
+
 /// A question for health is shorter: a length, a service's name and what stands around it.
 pub const HEALTH_BYTES_MAX: usize = 1024;
 
@@ -58,13 +63,17 @@ pub fn is_health(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/grpc.health.v1.Health/Check" | "/grpc.health.v1.Health/Watch" | "/grpc.health.v1.Health/List")
 }
 
-/// Whether a GET is for a page of the app. A browser that opens an address asks for HTML; a path with a dot in its last part is a file. The app
-/// tells unknown pages itself.
+/// Whether a GET is for a page of the app: it accepts HTML, or it is for a page that is linked to and does not ask for JSON. A path with a dot
+/// in its last part is a file. The app itself tells which pages are unknown.
 pub fn is_page(path: &str, headers: &HeaderMap) -> bool {
     let file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    let html = headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
+    let accepts = |what: &str| {
+        let all = headers.get_all(header::ACCEPT);
+        all.iter().filter_map(|v| v.to_str().ok()).any(|v| v.to_ascii_lowercase().contains(what))
+    };
     let call = CALLS.iter().any(|prefix| path.starts_with(prefix));
-    path == "/" || path == "/index.html" || (html && !file && !call)
+    let linked = || LINKED.iter().any(|page| path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    path == "/" || path == "/index.html" || !file && !call && (accepts("text/html") || linked() && !accepts("json"))
 }
 
 /// Whether a request speaks gRPC or gRPC-Web, in a form that is read or not.
@@ -107,6 +116,30 @@ mod tests {
             assert_eq!(read(other), Protocol::Http, "{other}");
         }
     }
+
+    #[test]
+    fn linked_pages_are_pages_unless_json_is_asked_for() {
+        let page = |path: &str, accept: Option<&'static str>| {
+            let accept = accept.map(|accept| (header::ACCEPT, HeaderValue::from_static(accept)));
+            is_page(path, &HeaderMap::from_iter(accept))
+        };
+        let linked = ["/join", "/no-invitations", "/unsubscribe", "/favors/018f", "/share/items/018f", "/share", "/friends/requests"];
+        for path in linked.into_iter().chain(["/inbox", "/settings/notifications", "/notifications/unsubscribe"]) {
+            for accept in
+                [None, Some("*/*"), Some("image/avif,*/*;q=0.8"), Some("text/plain"), Some("TEXT/HTML"), Some("text/html,application/json")]
+            {
+                assert!(page(path, accept), "{path} {accept:?}");
+            }
+            for accept in ["application/json", "application/problem+json", "application/JSON, */*"] {
+                assert!(!page(path, Some(accept)), "{path} {accept}");
+            }
+        }
+        for path in ["/favors.json", "/joint", "/items/018f", "/api/users", "/notifications", "/assets/a.js", "/x"] {
+            assert!(!page(path, Some("*/*")), "{path}");
+        }
+        assert!(page("/x", Some("text/html")) && !page("/api/users", Some("text/html")));
+    }
+
     #[test]
     fn who_takes_no_encoding_of_ours_is_answered_plainly() {
         let takes =

@@ -6,13 +6,14 @@ use crate::{
         request::is_page,
     },
     error::{Error, Reason},
+    mail_links::{self, MailLinks},
 };
 use aws_lc_rs::digest::{SHA256, digest};
 use axum::{
     body::Body,
     extract::Request,
     http::{HeaderValue, Method, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use std::{convert::Infallible, path::PathBuf, sync::Arc};
@@ -55,6 +56,9 @@ impl StaticFiles {
             return Ok(if wrong_method { not_at_root(&id) } else { unknown(&id) });
         }
         let kept = kept_for(request.uri().path());
+        if request.uri().path() == mail_links::ONE_CLICK_PATH && is_page(request.uri().path(), request.headers()) {
+            return Ok(Redirect::to(&MailLinks::one_click_page(request.uri().query())).into_response());
+        }
         if is_page(request.uri().path(), request.headers()) {
             return Ok(self.page().await);
         }

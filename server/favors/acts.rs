@@ -201,10 +201,11 @@ impl Service {
         }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
         let (name, creator_name) = (actor.display_name(), creator.display_name());
-        let zones = match act.action {
-            Action::AcceptTime | Action::Withdraw => zones(tx, &crowd).await?,
+        let mut zones = match act.action {
+            Action::AcceptTime | Action::DeclineTime | Action::Choose | Action::Withdraw => zones(tx, &crowd).await?,
             _ => HashMap::new(),
         };
+        zones.insert(creator.id, creator.time_zone.clone());
         let deed = Deed { action: act.action, actor, name, role, words: act.words, whom: act.whom, creator_name, now, zones };
         let mut settled = news::settled(act.action, &favor, &crowd, actor.id);
         let answers_offer = matches!(act.action, Action::Ask | Action::DeclineTime);

@@ -58,8 +58,16 @@ impl<'a> Deed<'a> {
 
     /// When the favor starts, by a member's clocks.
     fn start(&self, favor: &Favor, member: MemberId) -> String {
-        let zone = self.zones.get(&member).map(String::as_str);
-        favor.content.start.map_or_else(|| "soon".to_owned(), |start| schedule::short(start, zone))
+        favor.content.start.map_or_else(|| "soon".to_owned(), |start| self.said(start, member))
+    }
+
+    /// The same; `None` if the start has passed.
+    fn start_ahead(&self, favor: &Favor, member: MemberId) -> Option<String> {
+        favor.content.start.filter(|start| *start >= self.now).map(|start| self.said(start, member))
+    }
+
+    fn said(&self, at: OffsetDateTime, member: MemberId) -> String {
+        schedule::short(at, self.zones.get(&member).map(String::as_str))
     }
 }
 
@@ -111,22 +119,33 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
         Action::Accept | Action::Decline | Action::AnotherTime => {
             let Some(answer) = rules::answer_of(deed.action) else { return Vec::new() };
             // An offer of another time waits for the creator to move the favor.
-            let mut batch = to_creator(texts::answered(name, title, answer, words), answer == Answer::AnotherTime);
+            let proposed = crowd.recipients.iter().find(|r| r.member == deed.actor.id).and_then(|r| r.proposed);
+            let when = proposed.map(|at| deed.said(at, favor.creator));
+            let text = texts::answered(name, title, answer, when.as_deref(), words);
+            let mut batch = to_creator(text, answer == Answer::AnotherTime);
             if answer == Answer::Accept {
                 batch.extend(taken(deed, favor, crowd, news));
             }
             batch
         }
-        Action::Choose => to_helper(Kind::FavorResponse, texts::chosen(name, title)).chain(taken(deed, favor, crowd, news)).collect(),
+        Action::Choose => {
+            let when = favor.helper.and_then(|helper| deed.start_ahead(favor, helper));
+            let told = to_helper(Kind::FavorResponse, texts::chosen(name, title, when.as_deref()));
+            told.chain(taken(deed, favor, crowd, news)).collect()
+        }
         Action::AcceptTime => {
-            let told = to_helper(Kind::FavorResponse, texts::time_accepted(name, title));
+            let when = favor.helper.map(|helper| deed.start(favor, helper)).unwrap_or_default();
+            let told = to_helper(Kind::FavorResponse, texts::time_accepted(name, title, &when));
             told.chain(taken(deed, favor, crowd, news)).chain(moved(deed, favor, crowd, news)).collect()
         }
         Action::DeclineTime => {
-            // Once it should have begun, nobody is asked any more.
-            let ahead = favor.content.start.is_some_and(|start| start >= deed.now);
-            let kind = if ahead { Kind::FavorRequest } else { Kind::FavorResponse };
-            deed.whom.map(|member| news.to(member, kind, texts::time_declined(name, title, words), ahead)).into_iter().collect()
+            let told = deed.whom.map(|member| {
+                // Once it should have begun, nobody is asked any more.
+                let when = deed.start_ahead(favor, member);
+                let kind = if when.is_some() { Kind::FavorRequest } else { Kind::FavorResponse };
+                news.to(member, kind, texts::time_declined(name, title, when.as_deref(), words), when.is_some())
+            });
+            told.into_iter().collect()
         }
         Action::Apply => to_creator(texts::applied(name, title, words), true),
         Action::Withdraw => stepped_back(deed, favor, crowd, news),

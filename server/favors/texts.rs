@@ -85,19 +85,22 @@ pub fn open_again(creator: &str, favor: &str) -> Text {
     ("Help is needed again", format!("{creator} needs help with {} again, and your offer still stands.", quoted(favor)))
 }
 
-/// To an applicant: they were picked.
-pub fn chosen(creator: &str, favor: &str) -> Text {
-    ("You were chosen to help", format!("{creator} accepted your offer to help with {}.", quoted(favor)))
+/// To an applicant: they were picked. `when` is the start; `None` if it has passed.
+pub fn chosen(creator: &str, favor: &str, when: Option<&str>) -> Text {
+    let start = when.map(|when| format!(" It starts {when}.")).unwrap_or_default();
+    ("You were chosen to help", format!("{creator} accepted your offer to help with {}.{start}", quoted(favor)))
 }
 
 /// To a recipient: their proposed start was taken.
-pub fn time_accepted(creator: &str, favor: &str) -> Text {
-    ("Your time was accepted", format!("{creator} moved {} to the time you proposed. You're the helper.", quoted(favor)))
+pub fn time_accepted(creator: &str, favor: &str, when: &str) -> Text {
+    ("Your time was accepted", format!("{creator} moved {} to the time you proposed, {when}. You're the helper.", quoted(favor)))
 }
 
-/// To a recipient: the other time that they offered was declined.
-pub fn time_declined(creator: &str, favor: &str, words: &str) -> Text {
-    ("Your time was declined", with_words(format!("{creator} can't do the time you proposed for {}.", quoted(favor)), words))
+/// To a recipient: the other time that they offered was declined. `when` is the favor's start; `None` if it has passed.
+pub fn time_declined(creator: &str, favor: &str, when: Option<&str>, words: &str) -> Text {
+    let start = when.map(|when| format!(" It still starts {when}.")).unwrap_or_default();
+    let declined = format!("{} can't do the time you proposed for {}.{start}", cut(creator, NAME_MAX), quoted(favor));
+    ("Your time was declined", with_words(declined, words))
 }
 
 /// To the creator: the tip did not arrive.
@@ -105,13 +108,16 @@ pub fn tip_missing(helper: &str, favor: &str, words: &str) -> Text {
     ("A tip didn't arrive", with_words(format!("{helper} didn't get the tip for {}.", quoted(favor)), words))
 }
 
-/// To the creator: a recipient answered.
-pub fn answered(recipient: &str, favor: &str, answer: Answer, words: &str) -> Text {
+/// To the creator: a recipient answered. `when` is the other time that they proposed, if they named one.
+pub fn answered(recipient: &str, favor: &str, answer: Answer, when: Option<&str>, words: &str) -> Text {
     let favor = quoted(favor);
     let (title, sentence) = match answer {
         Answer::Accept => ("Your favor was accepted", format!("{recipient} will help you with {favor}.")),
         Answer::Decline => ("A friend can't help", format!("{recipient} can't help you with {favor}.")),
-        Answer::AnotherTime => ("Another time was proposed", format!("{recipient} can help you with {favor} at another time.")),
+        Answer::AnotherTime => {
+            let at = when.map(|when| format!(": {when}")).unwrap_or_default();
+            ("Another time was proposed", format!("{} can help you with {favor} at another time{at}.", cut(recipient, NAME_MAX)))
+        }
     };
     (title, with_words(sentence, words))
 }
@@ -199,14 +205,16 @@ mod tests {
     #[test]
     fn the_longest_words_still_fit() {
         let (name, long) = ("n".repeat(200), "w".repeat(500));
-        let answers = [Answer::Accept, Answer::Decline, Answer::AnotherTime].map(|answer| answered(&name, &long, answer, &long));
+        let when = "Wed, Sep 30, 10:00 PM";
+        let all = [Answer::Accept, Answer::Decline, Answer::AnotherTime];
+        let answers = all.map(|answer| answered(&name, &long, answer, Some(when), &long));
         let others = [
             asked(&name, &long, &long),
             shared(&name, &long),
-            asked_at_new_time(&name, &long, "Wed, Sep 30, 10:00 PM"),
-            asked_again(&name, &long, "Wed, Sep 30, 10:00 PM"),
-            moved(&name, &long, "Wed, Sep 30, 10:00 PM"),
-            taken_at(&name, &long, "Wed, Sep 30, 10:00 PM"),
+            asked_at_new_time(&name, &long, when),
+            asked_again(&name, &long, when),
+            moved(&name, &long, when),
+            taken_at(&name, &long, when),
             backs_up(&name, &long, &long),
             applied(&name, &long, &long),
             took_back(&name, &long, &long),
@@ -214,9 +222,9 @@ mod tests {
             stepped_back(&name, true, &long, &long),
             moved_up(&name, &long),
             open_again(&name, &long),
-            chosen(&name, &long),
-            time_accepted(&name, &long),
-            time_declined(&name, &long, &long),
+            chosen(&name, &long, Some(when)),
+            time_accepted(&name, &long, when),
+            time_declined(&name, &long, Some(when), &long),
             tip_missing(&name, &long, &long),
         ];
         for (title, message) in answers.into_iter().chain(others) {

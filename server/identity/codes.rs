@@ -1,6 +1,7 @@
 //! Codes of six digits. Nothing stores them: they are derived from the code's id, so neither rows nor jobs hold one.
 
 use super::secrets::Keys;
+use crate::digits as code_digits;
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use uuid::Uuid;
 
@@ -13,8 +14,8 @@ pub fn digits(keys: &Keys, id: Uuid) -> String {
 
 /// Whether these are the digits, in constant time.
 pub fn matches(keys: &Keys, id: Uuid, given: &str) -> bool {
-    let given = given.trim().as_bytes();
-    keys.derive_all(PURPOSE, &[id.as_bytes()]).any(|bytes| verify_slices_are_equal(spell(bytes).as_bytes(), given).is_ok())
+    let Some(given) = code_digits::code(given) else { return false };
+    keys.derive_all(PURPOSE, &[id.as_bytes()]).any(|bytes| verify_slices_are_equal(spell(bytes).as_bytes(), given.as_bytes()).is_ok())
 }
 
 fn spell(bytes: [u8; 32]) -> String {
@@ -34,6 +35,8 @@ mod tests {
             let code = digits(&keys, id);
             assert!(code.len() == 6 && code.bytes().all(|b| b.is_ascii_digit()), "{code}");
             assert!(matches(&keys, id, &code) && matches(&keys, id, &format!(" {code} ")));
+            let wide: String = code.chars().filter_map(|c| char::from_u32(u32::from(c) + 0xFEE0)).collect();
+            assert!(matches(&keys, id, &wide) && matches(&keys, id, &format!("\u{202A}{}-{}", &code[..3], &code[3..])));
             assert!(!matches(&keys, id, &digits(&keys, other)) && !matches(&keys, id, "") && !matches(&keys, id, &format!("{code}0")));
         }
     }

@@ -19,10 +19,11 @@ use crate::{
         mail::Mailer,
         sms::{Sms, Texter},
     },
-    read, transact,
+    read, text, transact,
 };
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime, UtcOffset, macros::format_description};
+use unicode_normalization::char::is_combining_mark;
 use uuid::Uuid;
 
 /// What to do about what somebody else did who was signed in.
@@ -277,14 +278,22 @@ fn welcome(registration: &Registration, digits: &str) -> anyhow::Result<Letter> 
 
 const NAME_CHARS_MAX: usize = 40;
 
-/// What a stranger calls themselves, in a mail to somebody else: letters and the marks within names, so that nothing of it becomes a link, a line
-/// of its own, or another code.
+/// More digits than this are a phone number or a code, not a part of a name.
+const NAME_DIGITS_MAX: usize = 4;
+
+/// What a stranger calls themselves, in a mail to somebody else: as written, on one line, and without what programs would make a link of. A text
+/// that has many digits loses them, so that it names neither a code nor a number to call.
 pub fn harmless(name: &str) -> String {
-    let kept = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '\u{2019}');
-    let words: Vec<String> = name.split_whitespace().map(|word| word.chars().filter(|c| kept(*c)).collect()).collect();
-    let plain = words.into_iter().filter(|word: &String| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let short: String = plain.chars().take(NAME_CHARS_MAX).collect();
-    if short.is_empty() { "Someone".to_owned() } else { short }
+    let many = name.chars().filter(|c| c.is_numeric()).count() > NAME_DIGITS_MAX;
+    let kept: String = text::within(name).chars().filter(|c| !(many && c.is_numeric())).collect();
+    let words = text::name(&kept).split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut end = words.char_indices().nth(NAME_CHARS_MAX).map_or(words.len(), |(at, _)| at);
+    // A letter keeps its marks, and a sign of several the rest of it.
+    while words.get(end..).and_then(|rest| rest.chars().next()).is_some_and(|c| is_combining_mark(c) || text::is_invisible(c)) {
+        end = words.get(..end).and_then(|short| short.char_indices().next_back()).map_or(0, |(at, _)| at);
+    }
+    let short = words.get(..end).unwrap_or_default().trim_end();
+    if short.chars().any(char::is_alphanumeric) { text::unlinked(short) } else { "Someone".to_owned() }
 }
 
 #[cfg(test)]
@@ -292,17 +301,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_in_a_mail_is_no_link() {
-        assert_eq!(harmless("Ana Silva"), "Ana Silva");
-        for (name, told) in [
-            ("Zoë O'Neil-Smith", "Zoë O'Neil-Smith"),
-            ("https://evil.example/win", "httpsevilexamplewin"),
-            ("www\u{3002}evil\u{2024}com", "wwwevilcom"),
-            ("Your code is 123456\u{2029}\u{2029}Ana", "Your code is Ana"),
-            ("123456", "Someone"),
-            (&*"a".repeat(201), &*"a".repeat(40)),
+    fn a_name_in_a_mail_is_shown_as_written_and_is_no_link() {
+        for name in [
+            "Ana Silva",
+            "Zoë O'Neil-Smith",
+            "प्रिया शर्मा",
+            "สมชาย ใจดี",
+            "தமிழ்ச்செல்வி",
+            "ខ្មែរ",
+            "မြန်မာ",
+            "J.R.",
+            "A-12",
+            "שָׁלוֹם",
+            "Ana (flat 3)",
+            "王小明",
         ] {
-            assert_eq!(harmless(name), told);
+            assert_eq!(harmless(name), name);
+        }
+        for (name, told) in [
+            ("Zoe\u{308} Mu\u{308}ller", "Zoë Müller"),
+            ("https://evil.example/win", "https:\u{200B}/\u{200B}/\u{200B}evil.\u{200B}example/\u{200B}win"),
+            ("www\u{3002}evil\u{2024}com", "www\u{3002}\u{200B}evil\u{2024}\u{200B}com"),
+            ("Your code is 123456\u{2029}\u{2029}Ana", "Your code is Ana"),
+            ("Call ٠١٢٣٤٥ now", "Call now"),
+            ("\u{202E}Ana\u{7}\r\nSilva", "Ana Silva"),
+            ("123456", "Someone"),
+            ("\u{200B} -", "Someone"),
+            (&*"a".repeat(201), &*"a".repeat(40)),
+            (&*format!("{}e\u{323}\u{302}x", "a".repeat(39)), &*format!("{}ệ", "a".repeat(39))),
+            (&*format!("{}प्रिया", "a".repeat(39)), &*"a".repeat(39)),
+        ] {
+            assert_eq!(harmless(name), told, "{name:?}");
         }
     }
 }

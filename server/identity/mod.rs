@@ -29,6 +29,7 @@ mod lost_factors;
 mod mail;
 pub mod oauth;
 pub mod operations;
+mod password_forms;
 mod passwords;
 mod past;
 mod policy;

@@ -124,16 +124,8 @@ pub fn read(email: &str, (name, given, family): (&str, &str, &str), zone: &str, 
     if !rules::is_email(email.trim()) {
         return Err(rules::invalid("--email: must be a valid email address"));
     }
-    if !rules::is_zone(zone) {
-        return Err(rules::invalid("--zone: must be an IANA time zone like America/New_York"));
-    }
-    Ok(SignUp {
-        email: email.trim().to_owned(),
-        password,
-        name: rules::name(name, given, family)?,
-        time_zone: zone.to_owned(),
-        invitation: None,
-    })
+    let time_zone = rules::zone(zone).ok_or_else(|| rules::invalid("--zone: must be an IANA time zone like America/New_York"))?;
+    Ok(SignUp { email: email.trim().to_owned(), password, name: rules::name(name, given, family)?, time_zone, invitation: None })
 }
 
 /// Does the arithmetic for a member to be made.

@@ -8,9 +8,10 @@ use super::{
 use crate::{
     auth::Caller,
     error::{Error, Reason, Result},
-    transact,
+    text, transact,
 };
 use aws_lc_rs::constant_time::verify_slices_are_equal;
+use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
 
 const PURPOSE: &str = "recovery code";
@@ -48,7 +49,8 @@ pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
 
 /// Whether a code is the one of an id.
 pub fn matches(pool: &UserPool, id: Uuid, code: &str) -> bool {
-    let given = code.trim().to_lowercase();
+    let separates = |c: &char| text::is_space(*c) || text::is_invisible(*c) || *c == '-';
+    let given: String = code.nfkc().filter(|c| !separates(c)).flat_map(char::to_lowercase).collect();
     let is = |bytes: [u8; 32]| verify_slices_are_equal(spell(bytes).as_bytes(), given.as_bytes()).is_ok();
     pool.settings.keys.derive_all(PURPOSE, &[id.as_bytes()]).any(is)
 }

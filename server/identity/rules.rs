@@ -4,6 +4,7 @@ use crate::{
     error::{Error, Reason, Result},
     text,
 };
+use jiff::tz::TimeZoneDatabase;
 use time::{OffsetDateTime, PrimitiveDateTime, macros::format_description};
 
 const NAME_CHARS_MAX: usize = 100;
@@ -90,9 +91,11 @@ pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
     Ok(name)
 }
 
-/// Whether a text names a zone of the IANA database.
-pub fn is_zone(text: &str) -> bool {
-    jiff::tz::TimeZone::get(text).is_ok()
+/// The name of a zone of the IANA database, as it is written there; `None` for any other text, and for the zone of a clock that nobody has set.
+pub fn zone(text: &str) -> Option<String> {
+    // The database in the program is the same on all nodes, and has neither `localtime` nor `posixrules`.
+    let zone = TimeZoneDatabase::bundled().get(text.trim()).ok()?;
+    zone.iana_name().filter(|name| !matches!(*name, "Factory" | "Etc/Unknown")).map(str::to_owned)
 }
 
 /// Which of the registrations at an address goes when one more comes than may wait: the newest from the network that has the most of them, so
@@ -161,6 +164,26 @@ mod tests {
             &long,
         ] {
             assert!(!is_email(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_zone_has_its_own_name() {
+        for (text, name) in [
+            ("Europe/Berlin", "Europe/Berlin"),
+            ("europe/berlin", "Europe/Berlin"),
+            ("AMERICA/ARGENTINA/BUENOS_AIRES", "America/Argentina/Buenos_Aires"),
+            // Browsers send old names too.
+            ("asia/calcutta", "Asia/Calcutta"),
+            ("utc", "UTC"),
+            (" Etc/GMT+3 ", "Etc/GMT+3"),
+        ] {
+            assert_eq!(zone(text).as_deref(), Some(name), "{text}");
+        }
+        for other in
+            ["", "Factory", "factory", "Etc/Unknown", "etc/unknown", "localtime", "posixrules", "posix/UTC", "Mars/Base", "+02:00", "CEST"]
+        {
+            assert_eq!(zone(other), None, "{other}");
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     candidate::{self, Candidate},
     custom,
     entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
-    lockout, rules,
+    lockout, password_forms, rules,
     scopes::Scopes,
     secrets::NONCE_BYTES,
     srp,
@@ -193,10 +193,10 @@ async fn enter(
         let entry = Entry::new(pool, client.clone(), account, from, device).of_page(scopes);
         Ok((Attempt::begin(conn, entry, now).await?, candidate))
     })?;
-    let (name, password, id, salt, known) =
-        (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
-    let right =
-        pool.compute(move || verify_slices_are_equal(&srp::verifier(&name, &id.to_string(), &password, &salt), &known).is_ok()).await?;
+    let (name, forms, id, salt, known) =
+        (pool.srp_name().to_owned(), password_forms::to_try(password), candidate.id, candidate.salt, candidate.verifier);
+    let is = move |form: &String| verify_slices_are_equal(&srp::verifier(&name, &id.to_string(), form, &salt), &known).is_ok();
+    let right = pool.compute(move || forms.iter().any(is)).await?;
     conclude(pool, &attempt, &candidate, (right, None, Then::Steps), now).await
 }
 

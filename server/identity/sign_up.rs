@@ -4,7 +4,7 @@
 use super::{
     code_jobs::CodeTask,
     mail::SendCode,
-    rules,
+    password_forms, rules,
     srp::{self, Element, SALT_BYTES, Salt},
     store::{
         self,
@@ -243,8 +243,13 @@ pub(super) async fn verifier_of(pool: &UserPool, id: MemberId, password: &str) -
 /// Whether it is the password of an account.
 pub(super) async fn has_password(pool: &UserPool, id: MemberId, salt: &[u8], sealed: &[u8], password: &str) -> Result<bool> {
     let known = pool.open_verifier(id, sealed)?;
-    let given = verifier(pool, id, password, Salt::try_from(salt).map_err(Error::internal)?).await?;
-    Ok(verify_slices_are_equal(&given, &known).is_ok())
+    let salt = Salt::try_from(salt).map_err(Error::internal)?;
+    for form in password_forms::to_try(password) {
+        if verify_slices_are_equal(&verifier(pool, id, &form, salt).await?, &known).is_ok() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 async fn verifier(pool: &UserPool, id: MemberId, password: &str, salt: Salt) -> Result<Element> {

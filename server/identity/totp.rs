@@ -1,5 +1,6 @@
 //! Codes of authenticators: RFC 6238 with HMAC-SHA-1, six digits and periods of 30 seconds, which every authenticator has.
 
+use crate::digits;
 use aws_lc_rs::{constant_time::verify_slices_are_equal, hmac};
 use time::OffsetDateTime;
 
@@ -21,12 +22,13 @@ fn letters(bytes: &[u8]) -> impl Iterator<Item = char> {
     (0..8).rev().filter_map(move |n| LETTERS.get(usize::try_from(bits >> (5 * n) & 31).ok()?).map(|letter| char::from(*letter)))
 }
 
-/// The period of which these are the digits, if it is near now; the latest of them.
-pub fn period(secret: &[u8], digits: &str, now: OffsetDateTime) -> Option<i64> {
+/// The period of which a text has the digits, if it is near now; the latest of them.
+pub fn period(secret: &[u8], text: &str, now: OffsetDateTime) -> Option<i64> {
     let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, secret);
     let at = now.unix_timestamp() / PERIOD_S;
     let near = (at - PERIODS_OFF..=at + PERIODS_OFF).rev();
-    near.filter(|period| verify_slices_are_equal(code(&key, *period).as_bytes(), digits.trim().as_bytes()).is_ok()).max()
+    let given = digits::code(text)?;
+    near.filter(|period| verify_slices_are_equal(code(&key, *period).as_bytes(), given.as_bytes()).is_ok()).max()
 }
 
 fn code(key: &hmac::Key, period: i64) -> String {

@@ -37,7 +37,7 @@ pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignU
     if !rules::is_email(email) {
         return Err(rules::invalid("Username should be an email."));
     }
-    let (mut name, mut given, mut family, mut zone) = ("", "", "", "UTC");
+    let (mut name, mut given, mut family, mut zone) = ("", "", "", "UTC".to_owned());
     for Attribute { name: attribute, value } in &request.user_attributes {
         match attribute.as_str() {
             "email" if value.trim().eq_ignore_ascii_case(email) => {}
@@ -45,14 +45,13 @@ pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignU
             "name" => name = value,
             "given_name" => given = value,
             "family_name" => family = value,
-            "zoneinfo" if rules::is_zone(value) => zone = value,
-            "zoneinfo" => return Err(rules::schema("zoneinfo", "must be an IANA time zone")),
+            "zoneinfo" => zone = rules::zone(value).ok_or_else(|| rules::schema("zoneinfo", "must be an IANA time zone"))?,
             other => return Err(rules::schema(other, "Attribute does not exist in schema.")),
         }
     }
     let name = rules::name(name, given, family)?;
     policy.check(&request.password)?;
-    Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone.to_owned(), invitation: None })
+    Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone, invitation: None })
 }
 
 /// How a sign-in begins.

@@ -3,6 +3,7 @@
 //!
 //! JPEG, since all that shows pictures shows it, and no encoder of lossy WebP is written in Rust. Nothing is made larger than it came.
 
+mod jpeg;
 mod png;
 
 use super::Size;
@@ -89,7 +90,7 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
         return Err(Flaw::Unreadable);
     }
     let file = match format {
-        ImageFormat::Jpeg if scans(file) > SCANS_MAX => return Err(Flaw::Unreadable),
+        ImageFormat::Jpeg if jpeg::scans(file) > SCANS_MAX || !jpeg::is_whole(file) => return Err(Flaw::Unreadable),
         ImageFormat::WebP => still_webp(file).ok_or(Flaw::Unreadable)?,
         _ => file,
     };
@@ -120,11 +121,6 @@ fn pixels(file: &[u8], format: ImageFormat) -> Result<Read, Flaw> {
         false => DynamicImage::ImageRgb8(picture.into_rgb8()),
     };
     Ok(Read { picture, orientation, profile })
-}
-
-/// How many scans a JPEG has at the most: what is compressed has a zero behind each `FF`, so that only other words are counted along.
-fn scans(jpeg: &[u8]) -> usize {
-    jpeg.windows(2).filter(|pair| *pair == [0xff, 0xda]).count()
 }
 
 /// A WebP without what stands behind it; `None` when a chunk says that it is longer than what is left, since its reader makes room for as
@@ -355,6 +351,9 @@ mod tests {
             assert_eq!(decoded(&of(&with(scans)).unwrap(), Size::Large).dimensions(), (40, 30));
         }
         assert_eq!(of(&with(SCANS_MAX + 1)).unwrap_err(), Flaw::Unreadable);
+        for percent in [10, 60, 95] {
+            assert_eq!(of(&whole[..whole.len() * percent / 100]).unwrap_err(), Flaw::Unreadable, "cut at {percent} %");
+        }
     }
 
     /// A WebP, to which one more chunk is put: its name, how long it says that it is, and what is in it.

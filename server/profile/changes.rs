@@ -64,7 +64,7 @@ pub fn read(asked: &UpdateProfileRequest) -> Result<Changes> {
         number: of(NUMBER).map(|number| number.trim().to_owned()),
         country: of(COUNTRY_CODE).map(|country| or(country, COUNTRY)),
         picture: of(PICTURE).map(str::to_owned),
-        zone: of(ZONE).map(|zone| or(zone, "UTC")),
+        zone: of(ZONE).map(|zone| or(zone, "UTC")).map(|zone| rules::zone(&zone).unwrap_or(zone)),
         venmo: of(VENMO).map(str::to_owned),
         paypal: of(PAYPAL).map(str::to_owned),
     };
@@ -89,7 +89,7 @@ fn check(changes: &Changes) -> Result<()> {
     if changes.country.as_ref().is_some_and(|country| !numbers::is_country(country)) {
         wrong.push((COUNTRY_CODE, FieldReason::UnknownWord, "must be an ISO 3166-1 country code like US"));
     }
-    if changes.zone.as_ref().is_some_and(|zone| !rules::is_zone(zone)) {
+    if changes.zone.as_ref().is_some_and(|zone| rules::zone(zone).is_none()) {
         wrong.push((ZONE, FieldReason::UnknownWord, "must be an IANA time zone like America/New_York"));
     }
     if wrong.is_empty() {

@@ -1,8 +1,10 @@
 //! Phone numbers, read as their countries write them. Pure.
 
+use crate::{digits, text};
 use phonenumber::{
     Mode,
     country::{self, Source},
+    metadata::DATABASE,
 };
 
 /// Whether there is such a country, ISO 3166-1 alpha-2, with numbers of its own.
@@ -10,10 +12,11 @@ pub fn is_country(code: &str) -> bool {
     code.parse::<country::Id>().is_ok()
 }
 
-/// A number in E.164; `None` when it is none. With `+` it is international; without it, as it is dialled within the country: a trunk prefix is
-/// dropped. Only its shape counts: which numbers are in use changes from month to month.
+/// A number in E.164; `None` when it is none. With `+` it is international; without it, as it is dialled in the country: a trunk prefix is
+/// dropped, and a prefix for calls abroad is read as `+`. Digits may be of any script, with what people write between them. Only the shape
+/// counts: which numbers are in use changes from month to month.
 pub fn read(text: &str, country: &str) -> Option<String> {
-    let plain: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '(' | ')')).collect();
+    let plain: String = digits::ascii(text).chars().map(|c| if c == '＋' { '+' } else { c }).filter(|c| !separates(*c)).collect();
     let digits = plain.strip_prefix('+').unwrap_or(&plain);
     if digits.len() > 20 || digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -29,11 +32,19 @@ fn international(plain: &str) -> Option<String> {
     Some(number.format().mode(Mode::E164).to_string())
 }
 
-/// By a country. What is dialled from there to another one is read by its `+` alone.
+/// As it is dialled in a country, to one there or abroad.
 fn national(plain: &str, country: country::Id) -> Option<String> {
     let number = phonenumber::parse(Some(country), plain).ok()?;
-    let is_abroad = number.code().source() == Source::Idd;
-    (!is_abroad).then(|| number.format().mode(Mode::E164).to_string())
+    if number.code().source() == Source::Idd {
+        let prefix = DATABASE.by_id(country.as_ref())?.international_prefix()?.find(plain)?;
+        return international(&format!("+{}", plain.get(prefix.end()..)?));
+    }
+    Some(number.format().mode(Mode::E164).to_string())
+}
+
+/// What people write between digits, and what comes along unseen when a number is copied.
+fn separates(c: char) -> bool {
+    text::is_space(c) || text::is_invisible(c) || matches!(c, '-' | '.' | '(' | ')' | '/' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '·')
 }
 
 /// The documented bounds: ten digits behind +1, else 7 to 15 in all.
@@ -65,7 +76,16 @@ mod tests {
             ("06 12 34 56 78", "FR", Some("+33612345678")),
             ("98765 43210", "IN", Some("+919876543210")),
             ("+49 170 1234567", "US", Some("+491701234567")),
-            ("011 49 170 1234567", "US", None),
+            ("011 49 170 1234567", "US", Some("+491701234567")),
+            ("004915112345678", "DE", Some("+4915112345678")),
+            ("00 44 20 7946 0018", "FR", Some("+442079460018")),
+            ("\u{202A}+49 151 12345678\u{202C}", "US", Some("+4915112345678")),
+            ("0151/12345678", "DE", Some("+4915112345678")),
+            ("0151\u{A0}1234\u{2011}5678", "DE", Some("+4915112345678")),
+            ("٠٥٠١٢٣٤٥٦٧", "AE", Some("+971501234567")),
+            ("۰۹۱۲ ۳۴۵ ۶۷۸۹", "IR", Some("+989123456789")),
+            ("＋４９ １５１ １２３４５６７８", "US", Some("+4915112345678")),
+            ("0049", "DE", None),
             ("+39 06 698 12345", "US", Some("+390669812345")),
             ("06 698 12345", "IT", Some("+390669812345")),
             ("+0 170 1234567", "US", None),

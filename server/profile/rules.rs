@@ -25,7 +25,7 @@ pub enum Tie {
     Help,
     /// The helper in a favor of the one who looks.
     Helper,
-    /// The helper in a favor that is not settled yet, or the owner in a rental that is not paid, of the one who looks.
+    /// The one who looks has to pay them, for a favor or a rental.
     Owed,
     /// The other side of a rental that was asked for.
     Rental,

@@ -55,7 +55,7 @@ pub struct Found {
 /// MALFORMED_JSON; INVALID_ARGUMENT with the field whose value is none of its kind.
 pub fn body(plans: &Plans, asked: Asked<'_>, json: &[u8], out: &mut Vec<u8>) -> Result<Found> {
     let Asked { message, target, bound, with_mask, exact } = asked;
-    let json = std::str::from_utf8(json).map_err(|_| Error::malformed("the body is not UTF-8"))?;
+    let json = std::str::from_utf8(without_mark(json)).map_err(|_| Error::malformed("the body is not UTF-8"))?;
     let mut found = Found { given: Vec::new(), mask: with_mask.then(Vec::new) };
     if json.trim_ascii().is_empty() {
         return Ok(found);
@@ -73,6 +73,11 @@ pub fn body(plans: &Plans, asked: Asked<'_>, json: &[u8], out: &mut Vec<u8>) -> 
         Ok(()) => Ok(found),
         Err(e) => Err(reader.problem.take().unwrap_or_else(|| malformed(&e))),
     }
+}
+
+/// JSON without the byte order mark that some programs write before it, which RFC 8259 lets be passed over.
+pub fn without_mark(json: &[u8]) -> &[u8] {
+    json.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(json)
 }
 
 /// A name of the contract as that protocol's errors spell it: `auth_flow` is `authFlow`.

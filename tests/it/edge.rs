@@ -439,3 +439,58 @@ async fn the_root_is_a_page_and_takes_calls_and_nothing_else() {
     assert_eq!(server.http(Method::PUT, "/no-such-page").send().await.unwrap().status(), 404);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_body_that_is_too_long_is_refused_after_it_was_sent_and_by_its_size() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let json = format!(r#"{{"profile":{{"fname":"{}"}}}}"#, "a".repeat(3 << 20));
+    let mut h2 = H2::connect(&server.address).await.unwrap();
+    for length in [Some(json.len()), None] {
+        let mut request = http::Request::builder().method("PATCH").uri(format!("http://goodturn.test/api/users/{}", ana.uid));
+        request = request.header("content-type", "application/json").header("authorization", format!("Bearer {}", ana.token));
+        if let Some(length) = length {
+            request = request.header("content-length", length);
+        }
+        let (response, mut body) = h2.begin(request.body(()).unwrap(), false).await.unwrap();
+        let mut rest = Bytes::from(json.clone());
+        while !rest.is_empty() {
+            body.reserve_capacity(rest.len());
+            let room = std::future::poll_fn(|cx| body.poll_capacity(cx)).await.expect("the stream is read to its end").unwrap();
+            let part = rest.split_to(room.min(rest.len()));
+            body.send_data(part, rest.is_empty()).unwrap();
+        }
+        assert_eq!(whole(response.await.unwrap()).await.unwrap().status, 413);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_address_that_ends_mails_is_a_page_for_browsers_and_linked_pages_are_for_all() {
+    let server = TestServer::start().await;
+    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let url = |path: &str| format!("http://{}{path}", server.address);
+    for accept in ["text/html", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8"] {
+        for method in [Method::GET, Method::HEAD] {
+            let asked = http.request(method, url("/notifications/unsubscribe?token=abc_-1")).header("accept", accept);
+            let answer = asked.send().await.unwrap();
+            assert_eq!(
+                (answer.status().as_u16(), answer.headers()["location"].to_str().unwrap()),
+                (303, "/unsubscribe#abc_-1"),
+                "{accept}"
+            );
+        }
+    }
+    let json = http.get(url("/notifications/unsubscribe?token=abc")).header("accept", "application/json").send().await.unwrap();
+    assert_eq!(json.status(), 405);
+    for path in ["/join", "/unsubscribe", "/no-invitations", "/favors/018f", "/share/items/018f", "/share/rentals/018f"] {
+        for method in [Method::GET, Method::HEAD] {
+            let page = http.request(method, url(path)).header("accept", "image/avif,*/*").send().await.unwrap();
+            let kind = page.headers()["content-type"].to_str().unwrap().to_owned();
+            assert_eq!((page.status().as_u16(), kind.as_str()), (200, "text/html; charset=utf-8"), "{path}");
+        }
+        let json = http.get(url(path)).header("accept", "application/json").send().await.unwrap();
+        assert_eq!(json.status(), 404, "{path}");
+    }
+    server.stop().await;
+}

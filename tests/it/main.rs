@@ -70,4 +70,5 @@ mod steps;
 mod sweeps;
 mod token_vectors;
 mod tokens;
+mod unicode_input;
 mod unsubscribe;

@@ -141,7 +141,9 @@ async fn a_program_of_a_mailbox_ends_mails_by_one_post() {
     let path = format!("/notifications/unsubscribe?token={token}");
     // What only looks at links changes nothing.
     for method in [Method::GET, Method::HEAD] {
-        assert_eq!(server.http(method, &path).send().await.unwrap().status(), 405);
+        let page = server.http(method.clone(), &path).send().await.unwrap();
+        assert_eq!((page.status().as_u16(), page.url().path()), (200, "/unsubscribe"), "the page of the link in the mail");
+        assert_eq!(server.http(method, &path).header("accept", "application/json").send().await.unwrap().status(), 405);
     }
     assert_eq!(settings(&server, &ana).await[&(Kind::System as i32)], MailFrequency::AtOnce);
     let parts = "--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n";

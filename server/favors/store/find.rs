@@ -105,8 +105,8 @@ pub async fn found_by_due(
 }
 
 /// The keys of what is found by words, the best first, and of what is as good the newest, after a key. Every word must be found: at the
-/// beginning of a word of the title (1000), or of the description (900), inside of one (800, 700), or, where it bears one, with a typo (at most
-/// 600). The text of each is looked through once, so that no index has to be kept for it, and only until a word is not found.
+/// beginning of a word of the title (1000), or of the description (900), inside of one or in its other spelling (800, 700), or, where it bears one, with a
+/// typo (at most 600). The text of each is looked through once, so that no index has to be kept for it, and only until a word is not found.
 pub async fn found_by_words(
     conn: &mut PgConnection,
     member: MemberId,
@@ -163,8 +163,10 @@ pub async fn found_by_words(
                        CASE
                            WHEN strpos(f.title, ($2::text[])[word.n + 1]) > 0 THEN
                                CASE WHEN f.title ~ ($3::text[])[word.n + 1] THEN 1000 ELSE 800 END
+                           WHEN strpos(f.title, ($18::text[])[word.n + 1]) > 0 THEN 800
                            WHEN strpos(f.words, ($2::text[])[word.n + 1]) > 0 THEN
                                CASE WHEN f.words ~ ($3::text[])[word.n + 1] THEN 900 ELSE 700 END
+                           WHEN strpos(f.words, ($18::text[])[word.n + 1]) > 0 THEN 700
                            WHEN seen.is_new AND ($4::boolean[])[word.n + 1] THEN (
                                SELECT CASE WHEN alike >= 0.5 THEN 600 * alike ELSE 0 END
                                FROM word_similarity(($15::text[])[word.n + 1], translate(left(f.words, $13), $16, $17)) AS alike
@@ -197,6 +199,7 @@ pub async fn found_by_words(
         &sought.terms.alike,
         sought.terms.letters,
         sought.terms.stand_ins,
+        &sought.terms.also as _,
     )
     .fetch_all(conn)
     .await?;

@@ -162,7 +162,7 @@ fn read(name: &str, value: &str) -> Result<String> {
         "email" if !rules::is_email(value) => Err(schema(name, "Invalid email address format.")),
         "phone_number" if !value.is_empty() && !is_number(value) => Err(schema(name, "Invalid phone number format.")),
         "zoneinfo" if value.is_empty() => Ok("UTC".to_owned()),
-        "zoneinfo" if !rules::is_zone(value) => Err(schema(name, "must be an IANA time zone")),
+        "zoneinfo" => rules::zone(value).ok_or_else(|| schema(name, "must be an IANA time zone")),
         _ => Ok(value.to_owned()),
     }
 }

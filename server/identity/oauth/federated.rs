@@ -66,7 +66,7 @@ impl Person {
             subject: subject.to_owned(),
             email: (verified && rules::is_email(email)).then(|| email.to_owned()),
             name: rules::name(text("name"), text("given_name"), text("family_name")).ok(),
-            time_zone: Some(text("zoneinfo")).filter(|zone| rules::is_zone(zone)).map(str::to_owned),
+            time_zone: rules::zone(text("zoneinfo")),
             asked_at,
         })
     }

@@ -165,8 +165,8 @@ pub async fn mine(
            AND ($4::text[] IS NULL OR i.status = ANY($4))
            AND ($5::text IS NULL OR i.category = $5)
            AND NOT EXISTS (
-               SELECT FROM unnest($6::text[], $7::boolean[], $8::text[]) AS w (word, tolerant, alike)
-               WHERE strpos(i.found_by, w.word) = 0
+               SELECT FROM unnest($6::text[], $7::boolean[], $8::text[], $13::text[]) AS w (word, tolerant, alike, also)
+               WHERE strpos(i.found_by, w.word) = 0 AND (w.also IS NULL OR strpos(i.found_by, w.also) = 0)
                  AND NOT (w.tolerant AND word_similarity(w.alike, translate(left(i.found_by, $11), $9, $10)) >= 0.5)
            )
          ORDER BY i.created_at DESC, i.id DESC
@@ -183,6 +183,7 @@ pub async fn mine(
         filter.terms.stand_ins,
         TYPOS_IN_MAX,
         limit,
+        &filter.terms.also as _,
     ))
 }
 
@@ -379,8 +380,8 @@ pub async fn feed_with(
                  LIMIT 1
              ) t
              WHERE NOT EXISTS (
-                 SELECT FROM unnest($6::text[], $7::boolean[], $11::text[]) AS w (word, tolerant, alike)
-                 WHERE strpos(t.words, w.word) = 0
+                 SELECT FROM unnest($6::text[], $7::boolean[], $11::text[], $15::text[]) AS w (word, tolerant, alike, also)
+                 WHERE strpos(t.words, w.word) = 0 AND (w.also IS NULL OR strpos(t.words, w.also) = 0)
                    AND NOT (
                        w.tolerant AND open.is_new
                        AND word_similarity(w.alike, translate(left(t.words, $10), $12, $13)) >= 0.5
@@ -405,5 +406,6 @@ pub async fn feed_with(
         terms.letters,
         terms.stand_ins,
         owner.map(|owner| owner.0),
+        &terms.also as _,
     ))
 }

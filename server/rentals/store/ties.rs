@@ -15,7 +15,7 @@ pub struct Ties {
     pub agreed: bool,
     /// It is agreed, or out, or its return is not confirmed: a block does not end that.
     pub going_on: bool,
-    /// The other one is the owner in one that was agreed and not called off, for which the one who looks has to pay.
+    /// The one who looks has to pay the other: a price or a deposit as the borrower, a deposit or a refund as the owner.
     pub is_owed: bool,
     /// The same, in one that goes on: a block does not end that.
     pub is_owed_still: bool,
@@ -30,14 +30,19 @@ pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) ->
         Ties,
         r#"SELECT count(*) > 0 AS "asked!", coalesce(bool_or(status IN ('accepted', 'active', 'returned', 'completed')), false) AS "agreed!",
                   coalesce(bool_or(status IN ('accepted', 'active', 'returned')), false) AS "going_on!",
-                  coalesce(bool_or(borrows AND due > 0 AND status IN ('accepted', 'active', 'returned', 'completed')), false) AS "is_owed!",
-                  coalesce(bool_or(borrows AND due > 0 AND status IN ('accepted', 'active', 'returned')), false) AS "is_owed_still!"
+                  coalesce(bool_or(owes), false) AS "is_owed!",
+                  coalesce(bool_or(owes AND status IN ('accepted', 'active', 'returned')), false) AS "is_owed_still!"
            FROM (
-               SELECT status, false AS borrows, 0 AS due FROM rentals WHERE owner_id = $1 AND borrower_id = $2
+               SELECT status,
+                      status = 'cancelled' AND paid_cents > 0
+                      OR status IN ('returned', 'completed', 'cancelled')
+                          AND deposit_received_at IS NOT NULL AND deposit_returned_at IS NULL AS owes
+               FROM rentals
+               WHERE owner_id = $1 AND borrower_id = $2
                UNION ALL
-               SELECT status, true,
-                      total_cents + gratitude::bigint * 100 - paid_cents
-                      + CASE WHEN deposit_received_at IS NULL AND status IN ('accepted', 'active') THEN deposit_cents ELSE 0 END
+               SELECT status,
+                      status IN ('accepted', 'active', 'returned', 'completed') AND total_cents + gratitude::bigint * 100 > paid_cents
+                      OR status IN ('accepted', 'active') AND deposit_cents > 0 AND deposit_received_at IS NULL
                FROM rentals
                WHERE owner_id = $2 AND borrower_id = $1
            ) r

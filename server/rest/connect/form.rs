@@ -3,7 +3,10 @@
 use super::words;
 use crate::{
     error::{Error, FieldReason, Reason, Result},
-    rest::stream::{self, FRAME_HEAD},
+    rest::{
+        read,
+        stream::{self, FRAME_HEAD},
+    },
 };
 use axum::{
     body::Bytes,
@@ -137,12 +140,12 @@ impl Form {
     /// # Errors
     /// MALFORMED_JSON; INVALID_ARGUMENT for a word that its enum does not have; UNKNOWN_ROUTE for JSON of an RPC that the contract does not have.
     pub fn read(self, method: Option<&MethodDescriptor>, given: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        match self {
-            Self::Proto => out.extend_from_slice(given),
-            Self::Json if given.trim_ascii().is_empty() => {
+        match (self, read::without_mark(given)) {
+            (Self::Proto, _) => out.extend_from_slice(given),
+            (Self::Json, json) if json.trim_ascii().is_empty() => {
                 known(method)?;
             }
-            Self::Json => read_json(known(method)?.input(), given)?.encode(out).map_err(Error::internal)?,
+            (Self::Json, json) => read_json(known(method)?.input(), json)?.encode(out).map_err(Error::internal)?,
         }
         Ok(())
     }

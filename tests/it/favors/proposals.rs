@@ -44,7 +44,9 @@ async fn the_favor_moves_to_the_proposed_start_and_the_proposer_helps() {
         assert_eq!(moved.helper.unwrap().uid, ben.uid);
     }
     assert_eq!((server.told(&ben).await.len(), server.told(&eve).await.len()), (told.0 + 1, told.1));
-    assert_eq!(server.news(&ben).await[0].title, "Your time was accepted");
+    let news = server.news(&ben).await.remove(0);
+    assert_eq!(news.title, "Your time was accepted");
+    assert_eq!(news.message, "Ana Silva moved “Walk the dog” to the time you proposed, Thu, Jun 18, 10:00 AM. You're the helper.");
     let news = server.news(&eve).await.remove(0);
     assert_eq!(news.title, "Someone else is helping", "in the place of the unread request");
     assert_eq!(news.message, "Ana Silva moved “Walk the dog” to Thu, Jun 18, 10:00 AM and found someone to help.");
@@ -184,9 +186,12 @@ async fn whose_time_is_declined_is_told_once_and_asked_again_at_the_original_tim
     assert!(asked.asked_at.is_some());
     let news = server.news(&ben).await;
     assert_eq!((news.len(), news[0].r#type(), news[0].action_required), (told.0 + 1, NotificationType::FavorRequest, true));
-    assert_eq!(news[0].message, "Ana Silva can't do the time you proposed for “Walk the dog”. “I'm away then”");
+    assert_eq!(
+        news[0].message,
+        "Ana Silva can't do the time you proposed for “Walk the dog”. It still starts Wed, Jun 17, 9:00 AM. “I'm away then”"
+    );
     let waiting: Vec<_> = server.news(&ana).await.into_iter().filter(|n| n.action_required).map(|n| n.message).collect();
-    assert_eq!(waiting, ["Eve Stone can help you with “Walk the dog” at another time."], "hers waits still");
+    assert_eq!(waiting, ["Eve Stone can help you with “Walk the dog” at another time: Thu, Jun 18, 11:00 AM."], "hers waits still");
     // Only the creator and the proposer see this step.
     use FavorEventKind::{AnotherTime, Posted, TimeDeclined};
     assert_eq!(server.steps(&ana, &id).await, [Posted, AnotherTime, AnotherTime, TimeDeclined]);

@@ -228,6 +228,39 @@ async fn the_borrower_sees_how_to_pay_the_owner_while_something_is_due_and_no_bl
 }
 
 #[tokio::test]
+async fn the_owner_sees_how_to_pay_the_borrower_back_while_a_deposit_is_held_or_a_refund_is_due() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, ladder) = three(&server).await;
+    let handles = PaymentInfoChange { venmo_username: Some("ben-pays".into()), ..Default::default() };
+    let data = Some(ProfileDataChange { payment_info: Some(handles) });
+    let change = UpdateProfileRequest { uid: ben.uid.clone(), data, ..Default::default() };
+    server.profile(&ben).update_profile(change).await.unwrap();
+    let seen = async |who: &Member| {
+        let profile = server.profile(who).get_profile(GetProfileRequest { uid: ben.uid.clone() }).await.ok()?;
+        Some(profile.into_inner().profile?.data?.payment_info?.venmo_username)
+    };
+    let lent = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
+    server.records(&ben, &lent, Payment::DepositReceived, 0.0).await.unwrap();
+    assert_eq!(seen(&ana).await.as_deref(), Some(""), "the item is out");
+    server.does(&ben, &lent, Action::Return).await.unwrap();
+    assert_eq!((seen(&ana).await.as_deref(), seen(&eve).await.as_deref()), (Some("ben-pays"), None));
+    server.does(&ana, &lent, Action::Complete).await.unwrap();
+    assert_eq!(seen(&ana).await.as_deref(), Some("ben-pays"));
+    server.records(&ana, &lent, Payment::DepositReturned, 0.0).await.unwrap();
+    assert_eq!(seen(&ana).await.as_deref(), Some(""), "all is paid back");
+
+    let asked = server.wants(&ben, wish(&ladder, 3, 4)).await.unwrap().request_id;
+    server.does(&ana, &asked, Action::Accept).await.unwrap();
+    server.records(&ben, &asked, Payment::PricePaid, 0.0).await.unwrap();
+    assert_eq!(seen(&ana).await.as_deref(), Some(""));
+    server.does(&ben, &asked, Action::Cancel).await.unwrap();
+    assert_eq!(seen(&ana).await.as_deref(), Some("ben-pays"));
+    server.records(&ana, &asked, Payment::PriceRefunded, 0.0).await.unwrap();
+    assert_eq!(seen(&ana).await.as_deref(), Some(""));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn words_go_with_a_refusal_and_a_rating_to_the_other_side_alone() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
