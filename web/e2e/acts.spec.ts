@@ -131,7 +131,7 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await press(eve, "Ask one more friend");
     await eve.getByRole("button", { name: "Ask Zoe Arndt" }).click();
     await tell(eve, "Ask Zoe Arndt", "You were so quick last time", "Ask");
-    await expect(eve.getByText("Your friend was asked")).toBeVisible();
+    await expect(eve.getByText("We asked your friend")).toBeVisible();
     await expect(eve.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(1);
     await press(eve, "Choose Ben Ortega");
     await confirm(eve, PARTY, "Choose");

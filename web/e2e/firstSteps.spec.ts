@@ -28,7 +28,7 @@ test("a_new_member_is_led_to_a_friend_and_to_a_first_favor_and_once", async ({ p
   // What is done has its tick, and what is left stays.
   await expect(steps.getByText("Request your first favor, done")).toBeAttached();
   await expect(steps.getByRole("link", { name: "Request a Favor" })).toHaveCount(0);
-  await expect(steps.getByRole("link", { name: "List an Item" })).toBeVisible();
+  await expect(steps.getByRole("link", { name: "List an item" })).toBeVisible();
   // A member who has asked before is not led to that again.
   await own.cancel("Water the basil");
   await page.goto("/");

@@ -21,8 +21,8 @@ test("a_failure_is_named_and_retry_stands_beside_it", async ({ page, context }) 
   await context.setOffline(true);
   await signOut.click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-  const failed = page.getByRole("alert").filter({ hasText: "was not signed out." });
-  await expect(failed).toContainText("was not signed out. No connection.");
+  const failed = page.getByRole("alert").filter({ hasText: "wasn't signed out." });
+  await expect(failed).toContainText("wasn't signed out. No connection.");
   const retry = failed.getByRole("button", { name: "Retry" });
   const [button, text] = [await boxOf(retry), await boxOf(failed.locator(".said > span"))];
   expect(button.height).toBeGreaterThanOrEqual(44);

@@ -91,7 +91,7 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await expect(ben.getByText("Please select borrowing dates first.")).toBeVisible();
     await firstFree(ben).click();
     await ben.getByRole("table").getByRole("button", { pressed: true }).click();
-    await expect(ben.getByText("open on this day")).toBeVisible();
+    await expect(ben.getByText("It's available on this day.")).toBeVisible();
     await ben.getByLabel("Message (optional)").fill("A film for the courtyard. You are invited, of course.");
     await ben.getByLabel("Gratitude (optional)").fill("5");
     await expect(ben.getByText("$50.00 USD")).toBeVisible();

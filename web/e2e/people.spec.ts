@@ -90,7 +90,7 @@ test("a_friend_is_blocked_both_ways_unblocked_and_removed_and_a_stranger_blocked
     await expect(button(page, "Block Ben Ortega")).toBeVisible();
     await look(page, info, "unblocked");
     await page.reload();
-    await expect(page.getByText("Nobody is blocked")).toBeVisible();
+    await expect(page.getByText("You haven't blocked anyone")).toBeVisible();
     expect(await ben.finds(who.email)).toBe(true);
     expect(await ben.friends()).toEqual([]);
   });

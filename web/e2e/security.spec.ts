@@ -166,7 +166,10 @@ test("an_authenticator_is_turned_on_with_recovery_codes_and_off_again", async ({
   await look(page, info, "security-authenticator-on");
 
   await form.getByRole("button", { name: "New recovery codes" }).click();
-  await page.getByRole("dialog", { name: "Make new recovery codes?" }).getByRole("button", { name: /^Make/ }).click();
+  await page
+    .getByRole("dialog", { name: "Create new recovery codes?" })
+    .getByRole("button", { name: /^Create/ })
+    .click();
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   await expect(form.getByText(first)).toHaveCount(0);
   await page.goBack();

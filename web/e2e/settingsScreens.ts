@@ -14,7 +14,7 @@ export async function settings(walk: Walk): Promise<void> {
   await see("notification-topics");
   await seeEach(walk, [
     ["data", "/settings/data", button(walk, "Delete account")],
-    ["blocked", "/settings/blocked", page.getByText(part("Nobody is blocked"))],
+    ["blocked", "/settings/blocked", page.getByText(part("You haven't blocked anyone"))],
     ["notification-settings", "/settings/notifications", page.getByText(part("You haven't muted anyone."))],
     ["settings", "/settings", page.getByText(DEMO.email).filter({ visible: true })],
   ]);

@@ -124,8 +124,8 @@ quiet("recovery_codes_ask_before_they_are_left_until_they_are_kept", async ({ pa
   // Codes that were downloaded are kept.
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   await form.getByRole("button", { name: "New recovery codes" }).click();
-  const make = page.getByRole("dialog", { name: "Make new recovery codes?" });
-  await make.getByRole("button", { name: /^Make/ }).click();
+  const make = page.getByRole("dialog", { name: "Create new recovery codes?" });
+  await make.getByRole("button", { name: /^Create/ }).click();
   await form.getByRole("button", { name: "Download" }).click();
   await page.goBack();
   await expect(form).toBeHidden();

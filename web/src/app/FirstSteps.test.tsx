@@ -59,23 +59,23 @@ const [FIND, ASK, LEND] = ["Find a friend", "Request your first favor", "Lend so
 const POSTED = { id: "f1", title: "Walk Biscuit", status: FavorStatus.ACTIVE, createdBy: "ana" };
 
 it.each<[string, World, string[], string[]]>([
-  ["nothing", {}, [FIND, ASK, LEND], ["Find Friends", "List an Item"]],
-  ["a_friend", { friends: 1 }, [`${FIND}, done`, ASK, LEND], ["Request a Favor", "List an Item"]],
+  ["nothing", {}, [FIND, ASK, LEND], ["Find Friends", "List an item"]],
+  ["a_friend", { friends: 1 }, [`${FIND}, done`, ASK, LEND], ["Request a Favor", "List an item"]],
   ["an_item", { stats: { itemsShared: 1 } }, [FIND, ASK, `${LEND}, done`], ["Find Friends"]],
   [
     "a_favor",
     { friends: 1, own: [POSTED], stats: { favorsPosted: 1 } },
     [`${FIND}, done`, `${ASK}, done`, LEND],
-    ["List an Item"],
+    ["List an item"],
   ],
-  ["a_favor_just_posted", { own: [POSTED] }, [FIND, `${ASK}, done`, LEND], ["Find Friends", "List an Item"]],
-  ["a_cancelled_favor", { stats: { favorsPosted: 1 } }, [FIND, `${ASK}, done`, LEND], ["Find Friends", "List an Item"]],
-  ["a_draft", { own: [{ ...POSTED, status: FavorStatus.DRAFT }] }, [FIND, ASK, LEND], ["Find Friends", "List an Item"]],
+  ["a_favor_just_posted", { own: [POSTED] }, [FIND, `${ASK}, done`, LEND], ["Find Friends", "List an item"]],
+  ["a_cancelled_favor", { stats: { favorsPosted: 1 } }, [FIND, `${ASK}, done`, LEND], ["Find Friends", "List an item"]],
+  ["a_draft", { own: [{ ...POSTED, status: FavorStatus.DRAFT }] }, [FIND, ASK, LEND], ["Find Friends", "List an item"]],
   [
     "a_friends_favor_to_answer",
     { friends: 1, received: [{ ...POSTED, createdBy: "ben", status: FavorStatus.PENDING }] },
     [`${FIND}, done`, ASK, LEND],
-    ["Request a Favor", "List an Item"],
+    ["Request a Favor", "List an item"],
   ],
 ])("who_has_%s_is_led_to_what_is_left", async (_what, world, expected, ways) => {
   show(world);

@@ -69,7 +69,7 @@ export function Beginnings() {
         {words.inviteFriend}
       </Button>
       <Button component={Link} href={sharePath("create")} variant="default">
-        {words.listSomething}
+        {words.listItem}
       </Button>
     </div>
   );

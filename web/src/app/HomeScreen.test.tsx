@@ -264,7 +264,7 @@ it("who_stands_by_is_not_told_that_they_help", async () => {
   const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
   const [helps, standsBy] = within(coming as HTMLElement).getAllByRole("link");
   expect(helps).toHaveTextContent("You're helping Ben");
-  expect(standsBy).toHaveTextContent("You're a backup helper on Ben's favor");
+  expect(standsBy).toHaveTextContent("You're a backup for Ben's favor");
 });
 
 it("what_is_known_of_those_who_wait_stays_when_ones_own_do_not_come_and_nobody_is_counted", async () => {

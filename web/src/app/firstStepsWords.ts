@@ -17,9 +17,8 @@ export const words = spoken({
   findMore: "Find more friends",
   askFavor: "Request your first favor",
   inviteFriend: "Invite a friend",
-  listSomething: "List an item",
   lend: "Lend something",
   lendText: "A drill, a tent, a cake pan: list what your friends can borrow.",
-  listItem: "List an Item",
+  listItem: "List an item",
   askFavorText: "Start small. Neighbors like to be asked.",
 });

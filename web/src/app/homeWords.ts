@@ -13,7 +13,7 @@ export const words = spoken({
   startPassed: "Start time has passed",
   helpsYou: (name: string) => `${name} is helping you`,
   somebodyHelpsYou: "Someone is helping you",
-  youBackUp: (name: string) => `You're a backup helper on ${name}'s favor`,
+  youBackUp: (name: string) => `You're a backup for ${name}'s favor`,
   youHelp: (name: string) => `You're helping ${name}`,
   todayIs: (day: string) => `Today, ${day}`,
   tomorrowIs: (day: string) => `Tomorrow, ${day}`,

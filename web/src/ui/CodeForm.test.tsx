@@ -136,7 +136,7 @@ it("a_code_that_a_phone_fills_in_is_sent", () => {
 
 it.each(["Use 795178 or 123456", "7951780", "Your code"])("where_%j_is_pasted_nothing_is_guessed", async (text) => {
   const sent = show();
-  const unread = "We couldn't find a 6-digit verification code in that. Please type its digits.";
+  const unread = "We couldn't find a 6-digit code in that. Please type it instead.";
   await userEvent.type(digit(1), "12");
   await userEvent.paste(text);
   expect(screen.getByText(unread)).toBeVisible();

@@ -107,7 +107,7 @@ it("days_that_cannot_be_reached_from_the_start_are_greyed_until_another_start_ca
   show();
   await userEvent.click(dayCalled("November 24, 2026"));
   expect(dayCalled(BEYOND)).toHaveAttribute("data-blocked", "true");
-  expect(dayCalled("December 1, 2026, over the maximum rental")).toHaveAttribute("data-blocked", "true");
+  expect(dayCalled("December 1, 2026, beyond the maximum rental period")).toHaveAttribute("data-blocked", "true");
   expect(dayCalled("November 23, 2026")).not.toHaveAttribute("data-blocked");
   await userEvent.click(dayCalled(BEYOND));
   expect(dayCalled("November 28, 2026")).not.toHaveAttribute("data-blocked");
@@ -128,7 +128,7 @@ it("why_days_are_refused_comes_into_view_each_time", async () => {
 it("too_many_days_are_refused_in_the_documented_words", async () => {
   show();
   await userEvent.click(dayCalled("November 28, 2026"));
-  await userEvent.click(dayCalled("December 5, 2026, over the maximum rental"));
+  await userEvent.click(dayCalled("December 5, 2026, beyond the maximum rental period"));
   expect(screen.getByRole("alert")).toHaveTextContent("Rental Period Too Long");
   expect(screen.getByRole("alert")).toHaveTextContent("This item can only be rented for a maximum of 7 days.");
 });
@@ -243,7 +243,7 @@ it("of_a_running_rental_days_beyond_the_longest_are_said_to_be_so_and_cannot_be_
   show(running);
   expect(told()).toBe("Choose the new last day, up to 7 days total");
   expect(dayCalled("November 24, 2026")).toBeEnabled();
-  const tooFar = dayCalled("November 25, 2026, over the maximum rental");
+  const tooFar = dayCalled("November 25, 2026, beyond the maximum rental period");
   expect(tooFar).toBeDisabled();
   dayCalled("November 24, 2026").focus();
   await userEvent.keyboard("{ArrowRight}");

@@ -4,7 +4,7 @@ import { spoken } from "../lib/tongue";
 export const words = spoken({
   code: "Verification code",
   digit: (place: number, of: number) => `Digit ${place} of ${of}`,
-  unread: "We couldn't find a 6-digit verification code in that. Please type its digits.",
+  unread: "We couldn't find a 6-digit code in that. Please type it instead.",
   scan: "Scan this with your authenticator app",
   picture: "QR code for your authenticator app",
   openApp: "Open in your authenticator app",

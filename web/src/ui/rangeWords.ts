@@ -17,7 +17,7 @@ export const rangeWords = spoken({
   between: "in range",
   taken: "unavailable",
   unreached: "after an unavailable day",
-  tooFar: "over the maximum rental",
+  tooFar: "beyond the maximum rental period",
   now: "today",
   notAvailable: "Dates Not Available",
   notAvailableText: "This item is not available for the selected dates.",

@@ -32,7 +32,7 @@ export const words = spoken({
     label: (word: string) => `Type “${word}” to confirm`,
     wrong: (word: string) => `Please type “${word}”`,
     password: "Your password",
-    passwordHint: "You can leave this blank for 10 minutes after signing in.",
+    passwordHint: "You can leave this blank if you signed in within the last 10 minutes.",
     passwordNeeded:
       "Enter your password. If you don't have one, sign out, sign in again, and come back within 10 minutes.",
     wrongPassword: "That's not your password.",

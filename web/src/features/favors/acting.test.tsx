@@ -152,7 +152,7 @@ it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
   expect(within(times).getByText("After work?")).toBeInTheDocument();
   await press(/^Use this time: .*, proposed by .*Ben Okafor/);
   expect(await screen.findByText("The favor has a new time")).toBeInTheDocument();
-  expect(questions.asked[0]).toMatch(/^Use this time\? The favor moves to .*, and Ben Okafor helps\.$/);
+  expect(questions.asked[0]).toMatch(/^Use this time\? The favor will move to .*, and Ben Okafor will help\.$/);
   expect(questions.yes).toBe("Use this time");
   expect(state.calls).toMatchObject([{ name: "take", uid: "ben", start: { seconds: at.seconds, nanos: 123_456_000 } }]);
 });
@@ -259,7 +259,7 @@ it("only_who_was_not_asked_can_be_asked_too", async () => {
   const sheet = await screen.findByRole("dialog", { name: /^Ask .*Eve Lang/ });
   await userEvent.type(await within(sheet).findByLabelText("Message (optional)"), "Would you?");
   await userEvent.click(within(sheet).getByRole("button", { name: "Ask" }));
-  expect(await screen.findByText("Your friend was asked")).toBeInTheDocument();
+  expect(await screen.findByText("We asked your friend")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "ask", uid: "eve", message: "Would you?" }]);
 });
 

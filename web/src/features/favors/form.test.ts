@@ -58,7 +58,7 @@ describe("what a form needs", () => {
   });
 
   it("the_start_is_not_past", () =>
-    expect(checkPost(good, new Date(latest))).toEqual({ start: "The start cannot be in the past" }));
+    expect(checkPost(good, new Date(latest))).toEqual({ start: "The start time cannot be in the past" }));
 
   it("the_deadline_is_not_after_the_start", () =>
     expect(checkDraft({ ...good, confirmBy: latest })).toEqual({

@@ -99,7 +99,7 @@ export const fieldWords = spoken({
   title: "title",
   description: "description",
   category: "category",
-  start: "start",
+  start: "start time",
   confirmBy: "deadline",
   location: "location",
   tip: "tip",

@@ -11,7 +11,7 @@ export const offerWords = spoken({
   take: "Use this time",
   takeTime: (name: string, time: string) => `Use this time: ${time}, proposed by ${name}`,
   takeTitle: "Use this time?",
-  takeText: (name: string, time: string) => `The favor moves to ${time}, and ${name} helps.`,
+  takeText: (name: string, time: string) => `The favor will move to ${time}, and ${name} will help.`,
   decline: "Decline",
   declineTime: (name: string) => `Decline the time ${name} proposed`,
   declineTitle: "Decline this time?",

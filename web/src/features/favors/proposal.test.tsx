@@ -66,7 +66,7 @@ it("a_proposal_that_waits_says_what_was_proposed", async () => {
   expect(plain(note().textContent)).toContain(`You proposed ${exactTime(start, new Date())}`);
   expect(note()).toHaveTextContent("After work?");
   expect(note()).toHaveTextContent("We'll let you know when it's answered.");
-  expect(screen.queryByText(/^Others may be asked too/)).toBeNull();
+  expect(screen.queryByText(/^Others may have been asked too/)).toBeNull();
 });
 
 it("one_in_words_alone_says_them", async () => {

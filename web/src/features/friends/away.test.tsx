@@ -199,7 +199,7 @@ it("a_report_is_sent_once_however_often_it_is_tried", async () => {
 it("nobody_is_blocked", async () => {
   show(<BlockedScreen />);
   expect(screen.getByRole("status", { name: "Loading blocked members..." })).toBeInTheDocument();
-  expect(await screen.findByText("Nobody is blocked")).toBeInTheDocument();
+  expect(await screen.findByText("You haven't blocked anyone")).toBeInTheDocument();
 });
 
 it("who_is_unblocked_stays_in_the_list_to_be_blocked_again", async () => {

@@ -26,7 +26,7 @@ export const words = spoken({
   requestGone: "This request is no longer open.",
   searchLabel: "Email or phone",
   searchDescription: "Search for friends by their email address or phone number",
-  inviteHint: "Not on Goodturn yet? Search for their email, and we'll help you invite them.",
+  inviteHint: "Friend not on Goodturn yet? Search for their email, and we'll help you invite them.",
   searchEmpty: "Please enter an email or phone number",
   searchBad: "Please enter a valid email address or phone number",
   searchFailed: { title: "Search Failed", text: "Unable to search for user. Please try again." },

@@ -63,6 +63,6 @@ export const words = spoken({
   none: "No groups created yet",
   noneText: "Create your first group by selecting friends above",
   begin: "Name your first group",
-  noFriendsText: "Groups are made of friends. Start connecting with people by sending friend requests!",
+  noFriendsText: "Groups are made up of friends. Start connecting with people by sending friend requests!",
   findFriends: "Find Friends",
 });

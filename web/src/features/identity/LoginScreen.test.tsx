@@ -99,7 +99,7 @@ it("a_sign_in_that_is_refused_names_the_clock_where_no_answer_tells_the_time", a
   await userEvent.type(await email(), "ana@goodturn.example");
   await userEvent.type(screen.getByLabelText("Password"), "a good turn a day");
   await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(await screen.findByText(/this device's clock may be wrong: check its date and time/)).toBeVisible();
+  expect(await screen.findByText(/If you're sure they're right, check this device's date and time/)).toBeVisible();
 });
 
 it("who_waits_for_a_code_may_sign_in_instead_or_reset_the_password", async () => {

@@ -16,7 +16,7 @@ export const words = spoken({
   sentTo: (to: string) => `We sent a 6-digit code to ${to}`,
   mailedTo: (to: string) => `If there's an account for ${to}, we sent it a 6-digit code.`,
   selectSub: "Choose one to finish signing in.",
-  setUpSub: "This app requires a second step besides your password: an authenticator app on your phone.",
+  setUpSub: "This app requires a second step in addition to your password: an authenticator app on your phone.",
   newPasswordSub: "Your current password was set for you. Choose one that only you know.",
   recoveryCode: "Recovery code",
   recoveryRule: "10 letters and digits",

@@ -52,7 +52,7 @@ it("a_fault_during_verification_has_its_own_words", () =>
 it("a_refused_sign_in_names_the_clock_where_no_answer_has_told_the_time", () => {
   const refused = refusal("NOT_AUTHORIZED", Code.Unauthenticated, WRONG);
   expect(signInFailureOf(refused)).toBe(
-    "Incorrect username or password. If both are right, this device's clock may be wrong: check its date and time.",
+    "Incorrect username or password. If you're sure they're right, check this device's date and time.",
   );
   expect(signInFailureOf(new ConnectError("fetch", Code.Unavailable))).toBe("Network error");
   hear(new Date().toUTCString());

@@ -7,8 +7,7 @@ export const stepWords = spoken({
     fallback: "Confirmation failed",
     exception: "An unexpected error occurred during verification",
   },
-  wrongOrClock:
-    "Incorrect username or password. If both are right, this device's clock may be wrong: check its date and time.",
+  wrongOrClock: "Incorrect username or password. If you're sure they're right, check this device's date and time.",
   resent: "Verification code sent to your email",
   resendFailed: "Failed to resend code",
   verified: "Your email address is verified. Signing you in...",

@@ -23,7 +23,7 @@ export const formWords = spoken({
   onlyFriends: "Only your friends can find it and ask for it.",
   forEverybody: "Any member with the link can see it and ask for it. Friends can also find it in Browse.",
   groups: "Only these groups",
-  groupsSub: "If you choose none, all your friends see it.",
+  groupsSub: "If you choose none, all your friends can see it.",
   groupsFailed: "Failed to load friends and groups",
   listNow: "List item immediately",
   listNowSub: "Otherwise it's saved, and only you can see it.",
@@ -35,7 +35,7 @@ export const formWords = spoken({
   needDescription: "Please enter a description",
   needCategory: "Please select a category",
   badLink: "Please enter a link that starts with https:// or http://",
-  badAmount: "Please enter an amount up to 1,000,000, with up to two decimals",
+  badAmount: "Please enter an amount up to 1,000,000, with up to two decimal places",
   badDays: "Please enter 1 to 365 days, or leave it blank",
   tooManyGroups: (count: number) => plural(count, (n) => ({ other: `Please choose at most ${n} groups` })),
   groupGone: "One of the groups you chose was deleted. Please choose again.",
@@ -85,8 +85,9 @@ export const formWords = spoken({
   sendingPictures: (left: number) =>
     plural(left, (n) => ({ one: "Uploading the last picture...", other: `Uploading pictures, ${n} to go...` })),
   finishingPictures: (left: number) =>
-    plural(left, (n) => ({ one: "Finishing the last picture...", other: `Finishing a picture, ${n} to go...` })),
-  changedElsewhere: (fields: string) => `Changed elsewhere: ${fields}. Saving replaces it with what you typed.`,
+    plural(left, (n) => ({ one: "Finishing the last picture...", other: `Finishing pictures, ${n} to go...` })),
+  changedElsewhere: (fields: string) =>
+    `Changed elsewhere: ${fields}. Saving overwrites those changes with what you typed.`,
   load: "Load the newer version",
   discard: {
     title: "Discard Changes?",

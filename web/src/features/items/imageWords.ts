@@ -42,7 +42,7 @@ export const imageWords = spoken({
     })),
   uploadError: "Upload Error",
   why: {
-    tooOften: "You uploaded too many pictures. Please try again later.",
+    tooOften: "You've uploaded too many pictures. Please try again later.",
     tooMany: "This item can't have any more pictures.",
     wrong: "Invalid file format for upload",
     expired: "Uploading this picture took too long. Please try again.",

@@ -375,7 +375,7 @@ it("what_has_been_sent_is_said_to_be_finished_while_the_server_takes_it", async 
   pick(png("a"), png("b"));
   state.fails["confirmImage"] = lost();
   await saveUnlisted();
-  const bar = await screen.findByRole("progressbar", { name: "Finishing a picture, 2 to go..." });
+  const bar = await screen.findByRole("progressbar", { name: "Finishing pictures, 2 to go..." });
   expect(bar).not.toHaveAttribute("value");
   expect(screen.getByRole("progressbar", { name: "Finishing picture 1" })).not.toHaveAttribute("value");
   expect(screen.getByText("Finishing...")).toBeInTheDocument();

@@ -30,7 +30,7 @@ export const words = spoken({
   seeAll: "See everyone's things",
   noneOf: (name: string) => `${name} isn't lending anything yet`,
   noneOfFriend: "This friend isn't lending anything yet",
-  noneOfText: "Items that they lend to you show up here.",
+  noneOfText: "Items they share with you show up here.",
   noneFound: "No items found",
   noneFoundText: "Try different words or all categories.",
   clear: "Clear search",
@@ -88,7 +88,8 @@ export const itemScreenWords = spoken({
   details: "Item Details",
   unable: "Unable to Load Item",
   goBack: "Go Back",
-  otherWays: "If someone sent you this link, sign in with the account the owner knows or send them a friend request.",
+  otherWays:
+    "If someone sent you this link, sign in with the account the owner knows or send the owner a friend request.",
   findFriends: "Find Friends",
   noImages: "No images available",
   pictures: (title: string) => `Pictures of ${title}`,

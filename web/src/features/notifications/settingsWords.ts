@@ -4,13 +4,13 @@ import { spoken } from "../../lib/tongue";
 export const settingsWords = spoken({
   title: "Notifications",
   settings: "Settings",
-  sub: (address: string) => `You'll always see these in the app. Choose what we also email to ${address}.`,
+  sub: (address: string) => `You'll always see these in the app. Choose which ones we also email to ${address}.`,
   loading: "Loading settings...",
   failed: "Failed to load the settings. Please try again.",
   saved: (topic: string) => `Saved: ${topic}`,
   notSaved: (topic: string) => `Not saved: ${topic}`,
   emails: "Emails",
-  howMuch: "How much we email",
+  howMuch: "How much email you get",
   presets: {
     everything: { label: "Everything", text: "An email right away, every time." },
     important: {

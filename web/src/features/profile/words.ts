@@ -38,7 +38,8 @@ export const words = spoken({
   signInAgain: "To change this, sign out and sign back in with your second step.",
   keptSaved: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
   broughtUpToDate: "Updated with a change you made elsewhere.",
-  changedElsewhere: (fields: string) => `Changed elsewhere: ${fields}. Saving replaces it with what you typed.`,
+  changedElsewhere: (fields: string) =>
+    `Changed elsewhere: ${fields}. Saving overwrites those changes with what you typed.`,
   loadNewer: "Load the newer version",
   fields: {
     firstName: "first name",
@@ -83,7 +84,7 @@ export const pictureWords = spoken({
   stopped: "Your picture wasn't uploaded. We'll keep it until you save or undo.",
   uploadError: "Upload Error",
   deleteError: "Delete Error",
-  lost: "Your picture couldn't be saved. We kept it for another try.",
+  lost: "Your picture couldn't be saved. We kept it so you can try again.",
   notRemoved: "Your picture couldn't be removed.",
   tooOften: "You've changed your picture too many times. Please try again later.",
   expired: "Saving your picture took too long. Please try again.",

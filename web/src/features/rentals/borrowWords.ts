@@ -37,8 +37,8 @@ export const borrowWords = spoken({
   available: "Available",
   free: (days: number) =>
     plural(days, (n) => ({
-      one: "open on this day",
-      other: days === 2 ? "open on both days" : `open on all ${n} days`,
+      one: "It's available on this day.",
+      other: days === 2 ? "It's available on both days." : `It's available on all ${n} days.`,
     })),
   notAvailable: "Dates Not Available",
   notAvailableText: "This item is not available for the selected dates.",

@@ -127,7 +127,7 @@ it("shows_what_is_asked_for_and_its_conditions", async () => {
 it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
   const { state } = show();
   await choose(28, 30);
-  expect(await screen.findByText("open on all 3 days")).toBeInTheDocument();
+  expect(await screen.findByText("It's available on all 3 days.")).toBeInTheDocument();
   expect(screen.getByText("Available")).toBeInTheDocument();
   expect(plain(screen.getByText("Duration").parentElement?.textContent)).toBe("Duration 3 days");
   expect(plain(document.querySelector(".estimate")?.textContent)).toBe(
@@ -149,7 +149,7 @@ it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
 it("what_costs_nothing_is_free_and_no_sum_of_nothing", async () => {
   show({ pricePerDay: 0, deposit: 0 });
   await choose(27, 29);
-  await screen.findByText("open on all 3 days");
+  await screen.findByText("It's available on all 3 days.");
   expect(plain(document.querySelector(".estimate")?.textContent)).toBe("3 daysFree to borrow");
 });
 
@@ -204,7 +204,7 @@ it("without_days_it_says_to_choose_them_first", async () => {
 it("a_gratitude_that_is_no_amount_is_told_at_the_field_and_when_it_is_sent", async () => {
   const { state } = show();
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   const field = screen.getByLabelText("Gratitude (optional)");
   expect(field).toHaveAttribute("maxlength", "4");
   expect(field).toHaveAttribute("inputmode", "numeric");
@@ -244,7 +244,7 @@ it("a_pasted_gratitude_that_is_too_long_stays_and_is_told", async () => {
 it("a_gratitude_is_rounded_down_where_it_stands_and_what_is_no_amount_is_not_counted", async () => {
   show();
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   const field = screen.getByLabelText("Gratitude (optional)");
   expect(field).toHaveAccessibleDescription(/We round it down to a whole amount\./);
   await userEvent.type(field, "12.5");
@@ -278,13 +278,13 @@ it("what_cannot_be_checked_cannot_be_sent_and_is_tried_again", async () => {
   expect(screen.getByRole("button", { name: "Send Borrow Request" })).toBeDisabled();
   state.checkFails = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByText("open on all 3 days")).toBeInTheDocument();
+  expect(await screen.findByText("It's available on all 3 days.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Send Borrow Request" })).toBeEnabled();
 });
 
 it("the_days_of_the_item_s_own_screen_go_along_and_can_be_changed", async () => {
   show({}, "?start=2026-11-28&end=2026-12-01");
-  expect(await screen.findByText("open on all 4 days")).toBeInTheDocument();
+  expect(await screen.findByText("It's available on all 4 days.")).toBeInTheDocument();
   expect(plain(document.querySelector(".opener")?.textContent)).toMatch(/^4 days ?Sat, Nov 28 – Tue, Dec 1Change$/);
   cleanup();
   show({}, "?start=2026-11-28&end=2026-11-28");
@@ -328,7 +328,7 @@ it.each([
 ] as const)("what_became_of_the_item_meanwhile_is_told_to_who_sends: %j", async (changed, reason, title) => {
   const { state } = show();
   await choose(28, 30);
-  await screen.findByText("open on all 3 days");
+  await screen.findByText("It's available on all 3 days.");
   Object.assign(state, { changed, taken: ["2026-11-28"], sendFails: refusal(reason) });
   await send();
   expect(await screen.findByText(title)).toBeInTheDocument();
@@ -339,7 +339,7 @@ it.each([
 it("an_item_that_is_gone_meanwhile_is_told_to_who_sends", async () => {
   const { state } = show();
   await choose(28, 30);
-  await screen.findByText("open on all 3 days");
+  await screen.findByText("It's available on all 3 days.");
   const gone = refusal("NOT_FOUND", Code.NotFound, "item not found");
   Object.assign(state, { itemFails: gone, checkFails: gone, daysFail: gone, sendFails: gone });
   await send();
@@ -384,7 +384,7 @@ it.each([
   const { state } = show();
   state.sendFails = error;
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await send();
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
@@ -393,7 +393,7 @@ it("days_that_somebody_else_was_faster_with_are_cleared", async () => {
   const { state } = show();
   state.sendFails = refusal("DAYS_TAKEN");
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await send();
   expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
   expect(await day(28)).toHaveAttribute("aria-pressed", "false");
@@ -402,7 +402,7 @@ it("days_that_somebody_else_was_faster_with_are_cleared", async () => {
 it("what_the_owner_changed_meanwhile_is_shown_before_it_is_asked_for", async () => {
   const { state } = show();
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await userEvent.type(screen.getByLabelText("Message (optional)"), "Please");
   state.changed = { pricePerDay: 50, terms: "t2" };
   await send();
@@ -421,7 +421,7 @@ it("a_request_whose_answer_was_lost_is_found_by_its_key_before_a_failure_is_told
   const { state } = show();
   state.answersLost = 1;
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await send();
   expect(await screen.findByText("Your request was sent. We let the owner know.")).toBeInTheDocument();
   expect(at()).toBe(SENT);
@@ -434,7 +434,7 @@ it("what_cannot_be_found_either_is_tried_again_by_the_same_key_and_sent_once", a
   const { state } = show();
   state.answersLost = 2;
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await send();
   await screen.findByText(/Failed to send request/);
   // The button of the form is the way to try again.
@@ -452,7 +452,7 @@ it.each([
   const { state } = show();
   state.answersLost = 2;
   await choose(27, 28);
-  await screen.findByText("open on both days");
+  await screen.findByText("It's available on both days.");
   await send();
   await screen.findByText(/Failed to send request/);
   await change();
@@ -471,7 +471,7 @@ it("of_tries_that_are_not_known_it_is_said_that_one_arrived", async () => {
   const { state } = show();
   state.sendFails = refusal("IDEMPOTENCY_KEY_REUSED");
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await send();
   expect(await screen.findByText(/^An earlier try went through, so your request was sent/)).toBeVisible();
   expect(at()).toBe(SENT);
@@ -482,7 +482,7 @@ async function sentInVain() {
   const shown = show();
   shown.state.answersLost = 2;
   await choose(28, 28);
-  await screen.findByText("open on this day");
+  await screen.findByText("It's available on this day.");
   await send();
   await screen.findByText(/Failed to send request/);
   return shown;
@@ -504,7 +504,7 @@ it("what_failed_on_a_page_that_stays_is_not_sent_by_itself_later", async () => {
   await waitFor(() => expect(borrowOf("ben", state.id).sending).toBe(false), { timeout: 3000 });
   view.unmount();
   draw();
-  expect(await screen.findByText("open on this day")).toBeInTheDocument();
+  expect(await screen.findByText("It's available on this day.")).toBeInTheDocument();
   expect(state.keys).toHaveLength(2);
 });
 

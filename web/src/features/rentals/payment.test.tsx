@@ -96,17 +96,17 @@ it.each([
   [
     "a_held_deposit",
     { rentalStatus: COMPLETED, paid: 15, depositReceivedAt: NOON, allowedActions: [A.RETURN_DEPOSIT] },
-    "Return the deposit to Ben for Projector$40.00 USD",
+    "Return Ben's deposit for Projector$40.00 USD",
   ],
   [
     "a_cancelled_rental",
     { rentalStatus: CANCELLED, paid: 15, allowedActions: [A.REFUND] },
-    "Pay Ben back for Projector$15.00 USD",
+    "Refund Ben for Projector$15.00 USD",
   ],
   [
     "both",
     { rentalStatus: CANCELLED, paid: 15, depositReceivedAt: NOON, allowedActions: [A.REFUND, A.RETURN_DEPOSIT] },
-    "Pay Ben back for Projector$55.00 USD$15.00 payment + $40.00 deposit",
+    "Refund Ben for Projector$55.00 USD$15.00 payment + $40.00 deposit",
   ],
 ] as const)("an_owner_pays_back_%s", async (_what, rental, text) => {
   showRental("ana", { ...rental, allowedActions: [...rental.allowedActions] });

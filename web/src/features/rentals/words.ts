@@ -48,7 +48,7 @@ export const words = spoken({
   noReceivedText: "When someone asks to borrow from you, you'll see it here.",
   noSentText: "Items you ask to borrow show up here.",
   listItem: "List an item",
-  browse: "Browse Items",
+  browse: "Browse items",
   showAll: "Show all requests",
   requested: "Requested",
   dates: "Dates",

@@ -91,7 +91,7 @@ it("the_only_way_in_stays_and_it_is_said_what_to_do", async () => {
   show(GOOGLE);
   await userEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
   expect(
-    await screen.findByText(/It's your only way to sign in\. First sign out and set a password/),
+    await screen.findByText(/It's your only way to sign in\. To unlink it, first sign out and set a password/),
   ).toBeInTheDocument();
   expect(unlinked).toEqual([]);
 });

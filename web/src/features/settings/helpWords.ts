@@ -33,11 +33,11 @@ export const helpWords = spoken({
     },
     {
       title: "Can a helper suggest another time?",
-      text: "Yes. They choose Another time and say what works for them. You can change the favor or leave it as it is.",
+      text: "Yes. They choose Another time and say what works for them. You can use the time they propose or decline it.",
     },
     {
       title: "What can my friends see about me?",
-      text: "Your name, picture and email address. Your phone number stays private, and only people you help or who owe you for a rental see your payment usernames.",
+      text: "Your name, picture and email address. Your phone number stays private, and only people you help and people who owe you for a rental see your payment usernames.",
     },
     {
       title: "How do I get fewer emails?",

@@ -8,7 +8,7 @@ export const reportWords = spoken({
   label: "What happened?",
   empty: "Please say what happened",
   failed: "Report Not Sent",
-  tryAgain: "Your report could not be sent. Please try again.",
+  tryAgain: "Your report couldn't be sent. Please try again.",
   tooOften: "You've sent a lot of reports. Please try again later.",
   sent: "Thank you. We sent your report to the people who run this server.",
 });
