@@ -93,7 +93,7 @@ pub fn chosen(creator: &str, favor: &str, when: Option<&str>) -> Text {
 
 /// To a recipient: their proposed start was taken.
 pub fn time_accepted(creator: &str, favor: &str, when: &str) -> Text {
-    ("Your time was accepted", format!("{creator} moved {} to the time you proposed, {when}. You're the helper.", quoted(favor)))
+    ("Your time was accepted", format!("{creator} moved {} to the time you proposed: {when}. You're the helper.", quoted(favor)))
 }
 
 /// To a recipient: the other time that they offered was declined. `when` is the favor's start; `None` if it has passed.

@@ -48,7 +48,7 @@ pub async fn next(pool: &UserPool, entry: &Entry, of: &Member, (next, has, proof
 async fn sms(pool: &UserPool, entry: &Entry, member: MemberId, has: &Factors, proof: [u8; 16]) -> Result<Asked> {
     if !pool.settings.sms {
         // Whoever has no other factor does not get in without one.
-        return Err(Error::new(Reason::NotAuthorized, "SMS cannot be sent right now."));
+        return Err(Error::new(Reason::NotAuthorized, "We can't send text messages right now."));
     }
     let code = factors::send(pool, member, pool.deps.clock.now()).await?;
     factor(pool, entry, member, (has, Some(code)), proof)

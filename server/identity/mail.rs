@@ -265,7 +265,7 @@ fn reset(digits: &str, life: Duration) -> Letter {
 }
 
 fn welcome(registration: &Registration, digits: &str) -> anyhow::Result<Letter> {
-    let format = format_description!("[month repr:long] [day padding:none], [year] at [hour repr:12 padding:none]:[minute] [period] UTC");
+    let format = format_description!("[month repr:long] [day padding:none], [year], at [hour repr:12 padding:none]:[minute] [period] UTC");
     let (name, at) = (harmless(&registration.name), registration.created_at.to_offset(UtcOffset::UTC).format(format)?);
     let life = policy::in_words(registration.expires_at - registration.created_at);
     Ok(Letter::new("Your Goodturn code")

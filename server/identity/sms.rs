@@ -27,6 +27,6 @@ impl CodeTask for SendSecondFactor {
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some(to) = read!(self.pool.deps.pool, |conn| store::factors::of(conn, member).await)?.phone else { return Ok(()) };
         let digits = codes::digits(&self.pool.settings.keys, code);
-        self.texter.send(Sms { to, body: format!("Your Goodturn code is {digits}. Don't share it with anyone.") }).await
+        self.texter.send(Sms { to, body: format!("{digits} is your Goodturn code. Don't share it with anyone.") }).await
     }
 }

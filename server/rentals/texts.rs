@@ -118,7 +118,7 @@ pub(super) fn said(days: Days) -> String {
     match (first == last, first.year() == last.year()) {
         (true, _) => format!("on {}", day(first)),
         (false, true) => format!("from {} {} to {}", first.month(), first.day(), day(last)),
-        (false, false) => format!("from {} to {}", day(first), day(last)),
+        (false, false) => format!("from {}, to {}", day(first), day(last)),
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
         let said = |first, last| said(Days::new(first, last).unwrap());
         assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 06 - 01)), "on June 1, 2026");
         assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 07 - 02)), "from June 1 to July 2, 2026");
-        assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026 to January 1, 2027");
+        assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026, to January 1, 2027");
         let text = asked("Ben", "Ladder", Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap(), "Hi!");
         assert_eq!(text.1, "Ben would like to borrow “Ladder” from June 1 to June 3, 2026. “Hi!”");
         assert_eq!(

@@ -63,7 +63,7 @@ async fn a_stranger_who_signs_up_the_same_address_never_gets_in() {
     let between = sign_up(&server, "Eve Between", STRANGE, "192.0.2.77").await;
     assert_ne!(ana, between);
     // Whose address it is reads who it was, and when.
-    let says = "Eve Between signed up with this email address on June 16, 2026 at 9:00 AM UTC.";
+    let says = "Eve Between signed up with this email address on June 16, 2026, at 9:00 AM UTC.";
     server.mail_to(EMAIL, |body| body.contains(says)).await;
     // The web app confirms by the UserSub: a stranger's registration neither voids her code nor uses up her tries.
     for _ in 0..8 {

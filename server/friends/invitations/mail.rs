@@ -91,7 +91,7 @@ fn letter(links: &MailLinks, of: &Invitation, address: &[u8], inviter: &Member) 
     let letter = if of.message.is_empty() { letter } else { letter.paragraph(format!("{name} wrote:")).quote(&of.message) };
     Ok(letter
         .button("Join Goodturn", join)
-        .paragraph(format!("The link works once, until {until}. After you join, you'll have a friend request from {name}."))
+        .paragraph(format!("You can use the link once, until {until}. After you join, you'll have a friend request from {name}."))
         .because(format!("You're getting this email because {name} entered your address. If you don't know them, ignore this email."))
         .way_out("Stop Goodturn invitations to this address", refuse))
 }

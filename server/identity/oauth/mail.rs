@@ -111,7 +111,7 @@ fn unlinked_news(provider: &str) -> Letter {
 
 fn code_letter(digits: &str) -> Letter {
     Letter::new("Link your Goodturn account")
-        .paragraph("Someone signed in to another service with this email address and wants to use it to sign in to your Goodturn account.")
+        .paragraph("Someone signed in to another service with this email address and wants to use that service to sign in to Goodturn.")
         .code("Your code is", digits)
         .paragraph("Enter it within 15 minutes to allow this.")
         .paragraph("If this wasn't you, ignore this email and don't share the code. Nothing is linked without it.")

@@ -61,7 +61,7 @@ pub mod pages {
     pub const BY_SMS: &str = "Text message";
     pub const BY_TOTP: &str = "Authenticator app";
     pub const SET_UP_TITLE: &str = "Set up a second step";
-    pub const SET_UP_SUB: &str = "This app requires a second step besides your password: an authenticator app on your phone.";
+    pub const SET_UP_SUB: &str = "This app requires a second step in addition to your password: an authenticator app on your phone.";
     pub const SCAN: &str = "Scan this with your authenticator app";
     pub const PICTURE: &str = "QR code for your authenticator app";
     pub const OPEN_AUTHENTICATOR: &str = "Open in your authenticator app";

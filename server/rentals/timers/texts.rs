@@ -46,7 +46,7 @@ pub fn passed(item: &str, days: Days) -> Text {
 /// To both sides: nobody has noted the hand-over until long after.
 pub fn unnoted_to_the_end(item: &str, days: Days) -> Text {
     let text = "If it did change hands, arrange the return with each other";
-    let ended = format!("The rental of {} {} ended automatically because it was never marked as handed over", quoted(item), said(days));
+    let ended = format!("The rental of {} {}, ended automatically because it was never marked as handed over", quoted(item), said(days));
     ("A rental has ended", format!("{ended}. {text}."))
 }
 
@@ -59,7 +59,7 @@ pub fn due(item: &str, last: Date) -> Text {
 pub fn overdue(item: &str, side: Side, last: Date) -> Text {
     let (item, day) = (quoted(item), day(last));
     match side {
-        Side::Owner => ("Your item is overdue", format!("{item} was due back on {day} and hasn't been marked as returned.")),
+        Side::Owner => ("Your item is overdue", format!("{item} was due back on {day}, and hasn't been marked as returned.")),
         Side::Borrower => ("An item is overdue", format!("{item} was due back on {day}. Return it or ask for more days.")),
     }
 }
@@ -80,7 +80,7 @@ pub fn unconfirmed_to_the_end(item: &str) -> Text {
 
 /// To the borrower: nobody answered while there was time to.
 pub fn unanswered(item: &str, days: Days) -> Text {
-    ("Your request has expired", format!("Your request to borrow {} {} wasn't answered in time.", quoted(item), said(days)))
+    ("Your request has expired", format!("Your request to borrow {} {}, wasn't answered in time.", quoted(item), said(days)))
 }
 
 #[cfg(test)]
@@ -114,7 +114,7 @@ mod tests {
             ),
             (
                 unnoted_to_the_end("Drill", one),
-                "The rental of “Drill” on June 18, 2026 ended automatically because it was never marked as handed over. If it did change \
+                "The rental of “Drill” on June 18, 2026, ended automatically because it was never marked as handed over. If it did change \
                  hands, arrange the return with each other.",
             ),
             (due("Drill", DAYS.1), "“Drill” is due back on June 20, 2026."),
@@ -125,7 +125,7 @@ mod tests {
             ),
             (unconfirmed_to_the_end("Drill"), "“Drill” was marked as returned more than two weeks ago, so its return is now confirmed."),
             (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Return it or ask for more days."),
-            (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026 and hasn't been marked as returned."),
+            (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026, and hasn't been marked as returned."),
         ] {
             assert_eq!(text.1, words);
         }

@@ -46,7 +46,7 @@ async fn the_favor_moves_to_the_proposed_start_and_the_proposer_helps() {
     assert_eq!((server.told(&ben).await.len(), server.told(&eve).await.len()), (told.0 + 1, told.1));
     let news = server.news(&ben).await.remove(0);
     assert_eq!(news.title, "Your time was accepted");
-    assert_eq!(news.message, "Ana Silva moved “Walk the dog” to the time you proposed, Thu, Jun 18, 10:00 AM. You're the helper.");
+    assert_eq!(news.message, "Ana Silva moved “Walk the dog” to the time you proposed: Thu, Jun 18, 10:00 AM. You're the helper.");
     let news = server.news(&eve).await.remove(0);
     assert_eq!(news.title, "Someone else is helping", "in the place of the unread request");
     assert_eq!(news.message, "Ana Silva moved “Walk the dog” to Thu, Jun 18, 10:00 AM and found someone to help.");

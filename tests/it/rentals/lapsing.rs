@@ -57,7 +57,7 @@ async fn a_request_that_nobody_answers_ends_with_its_last_day_once_whoever_runs_
     assert_eq!(since(&server, &ben, before).await, [Told::RentalCancelled]);
     let told = server.news(&ben).await.remove(0);
     assert_eq!((told.title.as_str(), told.action_required), ("Your request has expired", false));
-    assert_eq!(told.message, "Your request to borrow “Ladder” from June 17 to June 18, 2026 wasn't answered in time.");
+    assert_eq!(told.message, "Your request to borrow “Ladder” from June 17 to June 18, 2026, wasn't answered in time.");
     assert_eq!((told.target.as_ref().unwrap().kind(), &told.target.unwrap().id), (TargetKind::Rental, &id));
     assert!(!server.told(&ana).await.contains(&Told::RentalRequest), "nothing is asked of her any more");
     let refused = server.does(&ana, &id, Action::Accept).await.unwrap_err();

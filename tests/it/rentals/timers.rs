@@ -149,7 +149,7 @@ async fn what_is_due_back_and_overdue_is_told_once_whoever_runs_it_how_often() {
     assert_eq!(instants(&server).await, [datetime!(2026-06-20 09:00 UTC)]);
     pass(&server, datetime!(2026-06-21 09:00 UTC)).await;
     assert_eq!(reminded(&server, &ben).await[0], OVERDUE);
-    assert_eq!(reminded(&server, &ana).await, ["“Ladder” was due back on June 20, 2026 and hasn't been marked as returned."]);
+    assert_eq!(reminded(&server, &ana).await, ["“Ladder” was due back on June 20, 2026, and hasn't been marked as returned."]);
     let expects = |told: Vec<Notification>| told[0].action_required;
     assert!(expects(reminders(&server, &ben).await) && !expects(reminders(&server, &ana).await));
     pass(&server, datetime!(2026-06-23 08:59 UTC)).await;

@@ -64,7 +64,10 @@ async fn a_second_factor_is_not_lost_with_its_sender_and_a_required_one_not_for_
     config.mode = goodturn::config::Mode::Production;
     config.smtp_url = Some("smtp://127.0.0.1:1".parse().unwrap());
     let silent = TestServer::on(server.database.clone(), config, server.clock.clone()).await;
-    assert_eq!(silent.enter("goodturnweb", &ana, json!({})).await.unwrap_err(), "NotAuthorizedException: SMS cannot be sent right now.");
+    assert_eq!(
+        silent.enter("goodturnweb", &ana, json!({})).await.unwrap_err(),
+        "NotAuthorizedException: We can't send text messages right now."
+    );
     silent.stop().await;
 
     let (device, _) = server.with_device("tracking", &ben).await;
