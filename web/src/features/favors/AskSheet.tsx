@@ -1,8 +1,9 @@
-// What stands in the sheet to choose one more friend to ask: those who were not asked yet. Loaded when it is opened.
+// The sheet to choose one more friend to ask: friends who were not asked and have no open offer.
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { matches } from "../../lib/matches";
 import { Face } from "../../ui/Face";
@@ -17,20 +18,20 @@ import { offerWords } from "./offerWords";
 import { useFriendsToAsk } from "./laterQueries";
 import { words } from "./words";
 
-type Props = { asked: readonly string[]; onChoose: (friend: Friend) => void };
+type Props = { favor: Favor; onChoose: (friend: Friend) => void };
 
-function Nobody() {
+function Nobody({ haveOffered }: { haveOffered: boolean }) {
   return (
     <EmptyState
       drawing={<NoFriends size={200} />}
-      title={offerWords.everybodyAsked}
+      title={haveOffered ? offerWords.everybodyAskedOrOffers : offerWords.everybodyAsked}
       action={
         <Button component={Link} href="/friends/find">
           {words.findFriends}
         </Button>
       }
     >
-      {offerWords.everybodyAskedText}
+      {haveOffered ? offerWords.everybodyAskedOrOffersText : offerWords.everybodyAskedText}
     </EmptyState>
   );
 }
@@ -78,16 +79,17 @@ function Choices({ friends, onChoose }: { friends: readonly Friend[] } & Pick<Pr
   );
 }
 
-/** `asked` are the ids of those who were asked already. */
-export default function AskSheet({ asked, onChoose }: Props) {
-  const isAsked = ({ uid }: Friend): boolean => asked.includes(uid);
+/** Asking a friend who has offered help would take their offer away. */
+export default function AskSheet({ favor: { recipients, applicants }, onChoose }: Props) {
+  const excluded = new Set([...recipients, ...applicants.map(({ person }) => person?.uid)]);
+  const isAsked = ({ uid }: Friend): boolean => excluded.has(uid);
   return (
     <Loaded
       query={useFriendsToAsk()}
       skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
       failed={formWords.recipientsFailed}
       isEmpty={(friends) => friends.every(isAsked)}
-      empty={<Nobody />}
+      empty={<Nobody haveOffered={applicants.length > 0} />}
     >
       {(friends) => <Choices friends={friends.filter((friend) => !isAsked(friend))} onChoose={onChoose} />}
     </Loaded>

@@ -112,7 +112,7 @@ function FriendsSheet({ favor, sheets }: Props) {
       skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
     >
       <AskSheet
-        asked={favor.recipients}
+        favor={favor}
         onChoose={({ uid, displayName }) => sheets.show({ kind: "ask", uid, name: displayName })}
       />
     </Sheet>

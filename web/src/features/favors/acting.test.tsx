@@ -270,6 +270,24 @@ it("who_may_ask_nobody_more_is_told_so", async () => {
   expect(await screen.findByText("Everyone has been asked")).toBeInTheDocument();
 });
 
+it("who_has_offered_help_keeps_the_offer_and_cannot_be_asked_too", async () => {
+  const favor = {
+    status: FavorStatus.ACTIVE,
+    requestType: RequestType.PUBLIC,
+    applicants: [{ person: BEN }],
+    allowedActions: [FavorAction.CHOOSE, FavorAction.ASK],
+  };
+  await show("ana", favor);
+  await press("Ask one more friend");
+  const friends = await screen.findByRole("dialog", { name: "Who else could help?" });
+  expect(await within(friends).findByRole("button", { name: "Ask Eve Lang" })).toBeInTheDocument();
+  expect(within(friends).queryByRole("button", { name: "Ask Ben Okafor" })).not.toBeInTheDocument();
+  cleanup();
+  await show("ana", { ...favor, recipients: ["eve"] });
+  await press("Ask one more friend");
+  expect(await screen.findByText("Everyone has been asked or has offered")).toBeInTheDocument();
+});
+
 it.each([
   ["You're helping. Thank you!", { helper: BEN }],
   ["You're a backup. Thank you!", { backUps: [BEN] }],

@@ -28,6 +28,8 @@ export const offerWords = spoken({
   askName: (name: string) => `Ask ${name}`,
   everybodyAsked: "Everyone has been asked",
   everybodyAskedText: "You've asked all your friends for this favor.",
+  everybodyAskedOrOffers: "Everyone has been asked or has offered",
+  everybodyAskedOrOffersText: "Each of your friends has been asked for this favor or has offered to help.",
   noFriendNow: "You're no longer friends.",
   tooManyAsked: "You can't ask any more friends for this favor.",
 });
