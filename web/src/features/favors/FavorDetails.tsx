@@ -97,7 +97,7 @@ const isOver = ({ status }: Favor): boolean => status === FavorStatus.COMPLETED 
 
 /** What somebody who did not ask it should know before they answer, or while they wait. */
 function hintOf(favor: Favor, me: string): string {
-  if (isApplicant(favor)) return words.youOffered;
+  if (isApplicant(favor)) return favor.status === FavorStatus.ACCEPTED ? words.offerStands : words.youOffered;
   if (isBackUp(favor)) return words.youAreBackUp;
   if (favor.status === FavorStatus.ACCEPTED) return favor.helper?.uid === me ? "" : words.othersHelp;
   if (isOver(favor)) return favor.helper?.uid === me ? "" : words.othersHelped;

@@ -132,6 +132,20 @@ it("nobody_chooses_who_may_not", async () => {
   expect(screen.getByRole("button", { name: "Withdraw my offer" })).toBeInTheDocument();
 });
 
+it("who_was_not_chosen_withdraws_an_offer_and_does_not_step_back", async () => {
+  // Only the two sides are told who helps.
+  const favor = { status: FavorStatus.ACCEPTED, responses: 1, allowedActions: [FavorAction.WITHDRAW] };
+  const state = await show("ben", favor);
+  const stands = "Someone else is helping. Your offer still stands in case help is needed again.";
+  expect(screen.getByText(stands)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Step back" })).not.toBeInTheDocument();
+  await press("Withdraw my offer");
+  const sheet = within(await screen.findByRole("dialog", { name: "Withdraw your offer?" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByText("Your offer was withdrawn")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "withdraw", message: "" }]);
+});
+
 it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
   const at = timestampFromDate(new Date(Date.now() + 2 * A_DAY_MS));
   at.nanos = 123_456_000;

@@ -50,7 +50,10 @@ export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
 
 /** Of what the creator is told about many, each other member is told what they are themself. */
 export const isBackUp = ({ backUps }: Favor): boolean => backUps.length > 0;
-export const isApplicant = ({ applicants }: Favor): boolean => applicants.length > 0;
+/** An offer also stands while another friend helps. Only the two sides are told who that is. */
+export const isApplicant = (favor: Favor): boolean =>
+  favor.applicants.length > 0 ||
+  (allows(favor, FavorAction.WITHDRAW) && favor.helper === undefined && !isBackUp(favor));
 
 /** What is said of an action of somebody who was asked, or who offers help, and of all others. */
 export function wordsOf(favor: Favor, action: FavorAction): ActionWords {

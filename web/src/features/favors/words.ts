@@ -93,6 +93,7 @@ export const words = spoken({
   othersBackUp: "Others may have been asked too. Whoever accepts first will help, and the rest are backups.",
   oneIsChosen: "Any friend can offer to help. Your friend chooses one, and we'll let everyone know.",
   youOffered: "You offered to help. We'll let you know when someone is chosen.",
+  offerStands: "Someone else is helping. Your offer still stands in case help is needed again.",
   proposalWaits: "We'll let you know when it's answered. Until then, you can still help at the original time.",
   youAreBackUp: "You're a backup. If the helper steps back, it may be your turn.",
   whichFavors: "Which favors",
