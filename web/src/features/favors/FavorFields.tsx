@@ -82,7 +82,7 @@ function When({ fields, onOpen }: Props & { onOpen: (field: "start" | "confirmBy
           icon={<IconClockHour4 size={20} />}
           error={fields.errors.confirmBy}
           onOpen={openDeadline}
-          {...rowOf(confirmBy, formWords.sameAsStart)}
+          {...rowOf(confirmBy, formWords.eveningBefore)}
         />
       </div>
     </fieldset>

@@ -187,7 +187,7 @@ it("the_form_has_four_categories_four_currencies_and_what_is_missing", async () 
   for (const name of ["General Help", "Errands", "Physical Help", "Pet Care"])
     expect(screen.getByRole("radio", { name })).toBeInTheDocument();
   for (const code of ["USD", "INR", "EUR", "GBP", "USD"]) await press(`Currency: ${code}. Change`);
-  await press(/^Confirm by/);
+  await press(/^Confirm by.*The evening before the start/);
   expect(await screen.findByText("Please select start date first")).toBeInTheDocument();
   await press("Post");
   for (const wrong of ["title", "description"])

@@ -108,6 +108,10 @@ describe("start and deadline", () => {
     expect(withStart(blank(), today, now).confirmBy).toBe(today);
     expect(withStart(blank(), later, new Date(2026, 10, 21, 18)).confirmBy).toBe(later);
   });
+  it("for_a_start_tomorrow_morning_it_is_this_evening_unless_that_is_too_soon", () => {
+    expect(withStart(blank(), later, new Date(2026, 10, 21, 17)).confirmBy).toBe(evening);
+    expect(withStart(blank(), later, new Date(2026, 10, 21, 17, 1)).confirmBy).toBe(later);
+  });
   it.each([later, evening])("it_follows_while_it_is_the_default_%s", (confirmBy) =>
     expect(withStart({ ...good, confirmBy }, latest, now).confirmBy).toBe(nextEvening),
   );

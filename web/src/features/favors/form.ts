@@ -55,6 +55,8 @@ const FIELDS = [
 export const RESPONSES_MAX = 100;
 const CLONE_HOUR = 10;
 const EVENING_HOUR = 18;
+/** A default deadline leaves friends this much time to answer. */
+const DEFAULT_DEADLINE_LEAD_MS = 60 * 60 * 1000;
 
 export const blank = (): FavorValues => ({
   title: "",
@@ -220,13 +222,14 @@ const isDefault = ({ start, confirmBy }: FavorValues): boolean =>
   confirmBy === "" || confirmBy === start || (start !== "" && confirmBy === eveningBefore(start));
 
 /**
- * Choosing a start brings the deadline along, unless the member has set that: it is the evening before where that is ahead, else the start. It
- * never stays behind the start.
+ * Choosing a start brings the deadline along, unless the member has set that: it is the evening before if that is at least an hour ahead, else
+ * the start. It never stays behind the start.
  */
 export function withStart(values: FavorValues, start: string, now: Date): FavorValues {
   if (!isDefault(values) && values.confirmBy <= start) return { ...values, start };
   const evening = eveningBefore(start);
-  return { ...values, start, confirmBy: new Date(evening) > now ? evening : start };
+  const isAhead = new Date(evening).getTime() - now.getTime() >= DEFAULT_DEADLINE_LEAD_MS;
+  return { ...values, start, confirmBy: isAhead ? evening : start };
 }
 
 const instant = (iso: string) => (iso === "" ? undefined : timestampFromDate(new Date(iso)));

@@ -10,7 +10,7 @@ export const formWords = spoken({
   category: "Category",
   when: "When",
   chooseTime: "Choose date and time",
-  sameAsStart: "Same as the start",
+  eveningBefore: "The evening before the start",
   tip: "Tip (optional)",
   currency: (code: string) => `Currency: ${code}. Change`,
   whoToAsk: "Who to ask",
