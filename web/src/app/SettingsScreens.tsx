@@ -12,6 +12,18 @@ const OpenWithOthers = quiet(
   () => import("../features/rentals/OpenWithOthers").then((m) => m.OpenWithOthers),
   () => "soon",
 );
+const HelpingNow = quiet(
+  () => import("../features/favors/HelpingNow").then((m) => m.HelpingNow),
+  () => "soon",
+);
+
+/** What is open with other members, for whoever is about to delete the account. */
+const Open = ({ me }: { me: string }) => (
+  <>
+    <HelpingNow me={me} />
+    <OpenWithOthers me={me} />
+  </>
+);
 
 export function SettingsScreens({ screen, member }: { screen: string; member: Member }) {
   const isUnsaved = useHeld(member.uid) !== null;
@@ -19,7 +31,7 @@ export function SettingsScreens({ screen, member }: { screen: string; member: Me
     case "security":
       return <SecurityScreen member={member} />;
     case "data":
-      return <DataScreen member={member} warning={<OpenWithOthers me={member.uid} />} />;
+      return <DataScreen member={member} warning={<Open me={member.uid} />} />;
     case "notifications":
     case "blocked":
       return <HeardScreens isOfBlocked={screen === "blocked"} email={member.email} />;

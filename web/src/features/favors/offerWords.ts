@@ -18,6 +18,10 @@ export const offerWords = spoken({
   declineText: (name: string) => `We'll let ${name} know. They can still help at the original time.`,
   declineLate: (name: string) => `We'll let ${name} know.`,
   backUps: (count: number) => plural(count, () => ({ one: "Backup", other: "Backups, in order" })),
+  stillHelping: (count: number) =>
+    plural(count, (n) => ({ one: `You're helping with ${n} favor.`, other: `You're helping with ${n} favors.` })),
+  leavesThem: (count: number) =>
+    plural(count, () => ({ one: "You'll step back from it.", other: "You'll step back from them." })),
   others: (count: number) => plural(count, (n) => ({ one: `and ${n} more`, other: `and ${n} more` })),
   message: "Message (optional)",
   start: "Propose a start time (optional)",
