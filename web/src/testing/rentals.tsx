@@ -20,7 +20,6 @@ const ITEM = {
   category: ItemCategory.ELECTRONICS,
   pricePerDay: 5,
   maxDays: 7,
-  cancellationPolicy: CancellationPolicy.STRICT,
   location: { city: "Porto" },
   images: [{ imageId: "p1" }, { imageId: "p2" }],
   owner: { ...ANA, favorsCompleted: 3 },
@@ -59,6 +58,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     },
     fails: undefined as ConnectError | undefined,
     itemFails: undefined as ConnectError | undefined,
+    policy: CancellationPolicy.STRICT,
     daysFail: undefined as ConnectError | undefined,
     isFree: true,
     /** Whether Ana has set up a payment service. */
@@ -103,7 +103,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
       service(ItemsService, {
         getItem() {
           if (state.itemFails !== undefined) throw state.itemFails;
-          return { item: ITEM };
+          return { item: { ...ITEM, cancellationPolicy: state.policy } };
         },
       });
       service(ProfileService, {

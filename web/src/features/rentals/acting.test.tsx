@@ -4,6 +4,7 @@ import { Code } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { CancellationPolicy } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
   RentalAction,
   RentalSchema,
@@ -106,6 +107,45 @@ it.each([
   questions.answer = false;
   await press(label);
   expect(questions.noes).toEqual([no]);
+});
+
+const MONEY = "Some money has already changed hands. You'll need to work that out with each other.";
+const { FLEX, MODERATE, STRICT } = CancellationPolicy;
+const [WEEK, THREE, DAY] = ["a week", "3 days", "the day"].map((time) => `Free cancellation until ${time} before. `);
+
+it.each([
+  ["ben", STRICT, "2026-11-28", { paid: 15 }, `${WEEK}You're still in time. ${MONEY}`],
+  ["ben", STRICT, "2026-11-27", { paid: 15 }, `${WEEK}That time has passed. ${MONEY}`],
+  ["ana", MODERATE, "2026-11-24", { paid: 15 }, `${THREE}The borrower is still in time. ${MONEY}`],
+  ["ana", MODERATE, "2026-11-23", { paid: 15 }, `${THREE}That time has passed for the borrower. ${MONEY}`],
+  ["ben", FLEX, "2026-11-22", {}, `${DAY}You're still in time.`],
+  ["ben", FLEX, "2026-11-21", {}, `${DAY}That time has passed.`],
+  ["ben", FLEX, "2026-11-21", { deposit: 0 }, ""],
+] as const)(
+  "%s_reads_policy_%d_before_cancelling_what_starts_on_%s_with_%j",
+  async (me, policy, start, money, told) => {
+    const days = { startDate: start, endDate: start, today: "2026-11-21" };
+    const state = showRental(me, {
+      rentalStatus: RentalStatus.ACCEPTED,
+      allowedActions: [A.CANCEL],
+      ...days,
+      ...money,
+    });
+    state.policy = policy;
+    questions.answer = false;
+    await screen.findByText(/^Free cancellation/);
+    await press("Cancel rental");
+    const [, after] = questions.texts[0]?.split("This cannot be undone.") ?? [];
+    expect(after?.trim()).toBe(told);
+  },
+);
+
+it("a_policy_that_is_not_known_is_not_told", async () => {
+  const state = showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, paid: 15, allowedActions: [A.CANCEL] });
+  state.itemFails = lost();
+  questions.answer = false;
+  await press("Cancel rental");
+  expect(questions.texts[0]).toMatch(/This cannot be undone\. Some money has/);
 });
 
 it("what_was_done_and_not_answered_is_no_failure", async () => {

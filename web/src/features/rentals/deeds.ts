@@ -4,7 +4,7 @@ import { createClient, type Transport } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { type GetItemResponse, type Item, ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
   GetRentalResponseSchema,
   type Rental,
@@ -36,6 +36,11 @@ export function rentalsApi(transport: Transport, cache: QueryClient) {
     /** Asks again for the lists that are shown. It fails where one does. */
     listAnew: (): Promise<void> => cache.refetchQueries({ predicate: isList, type: "active" }, { throwOnError: true }),
     touched: (): void => freshen(cache, isOfRentals),
+    /** The item as it was loaded last. The rental's screen shows it. */
+    knownItem(itemId: string): Item | undefined {
+      const about = { schema: ItemsService.method.getItem, input: { itemId }, transport };
+      return cache.getQueryData<GetItemResponse>(createConnectQueryKey({ ...about, cardinality: "finite" }))?.item;
+    },
     itemChanged: (): void => freshen(cache, isOfItems),
   };
 }

@@ -1,5 +1,6 @@
 // The actions of a rental: which stand where, in what order, how each asks before it is taken, and what is said then.
 import { useState } from "react";
+import { CancellationPolicy } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { rangeText } from "../../lib/days";
 import { hasReason, textOf } from "../../lib/errors";
@@ -15,6 +16,7 @@ import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore, isOvertaken, saysMore, standsAfter, takesPictures } from "./noted";
 import { amountFor, isPayment } from "./payments";
 import { openAgainWords, paymentWords, payWords } from "./payWords";
+import { policyText } from "./policy";
 import { thenText } from "./price";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
@@ -169,8 +171,17 @@ async function taken(by: By, step: Step, again = (): void => void taken(by, step
   }
 }
 
+/** What cancelling means for money that was paid, and the item's policy. */
+function cancelText({ api, me }: By, rental: Rental, text: string): string {
+  const policy = api.knownItem(rental.itemId)?.cancellationPolicy ?? CancellationPolicy.UNSPECIFIED;
+  const isPaid = rental.paid > 0 || rental.depositReceivedAt !== undefined;
+  const sentences = [text, policyText(rental, policy, isOwner(rental, me)), isPaid ? words.moneyPaid : ""];
+  return sentences.filter(Boolean).join(" ");
+}
+
 /** Names the other side and the days, since one item may have many requests; or the amount of a payment. */
-function questionOf({ rental, action }: Step, text: string, me: string): string {
+function questionOf(by: By, { rental, action }: Step, text: string): string {
+  const { me } = by;
   const { borrower, owner, startDate, endDate, extension, currency } = rental;
   const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
   if (isPayment(action)) {
@@ -179,8 +190,7 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
     return amount > 0 ? payWords.askedOf(name, priceIn(amount, currency), text) : text;
   }
   if (action !== RentalAction.ACCEPT_EXTENSION || extension === undefined) {
-    const isPaid = rental.paid > 0 || rental.depositReceivedAt !== undefined;
-    const said = action === RentalAction.CANCEL && isPaid ? words.moneyPaid(text) : text;
+    const said = action === RentalAction.CANCEL ? cancelText(by, rental, text) : text;
     return words.askedOf(name, rangeText(startDate, endDate, startDate), said);
   }
   const days = rangeText(startDate, extension.endDate, startDate);
@@ -204,7 +214,7 @@ async function asked(by: By, step: Step): Promise<void> {
   const sure = await confirmed({
     title,
     about: rental.item?.title || words.untitled,
-    text: questionOf(step, text, by.me),
+    text: questionOf(by, step, text),
     ...(along === undefined ? {} : { field: fieldFor(along) }),
     yes,
     ...(no === undefined ? {} : { no }),

@@ -121,8 +121,17 @@ export const words = spoken({
   moreDaysPast: "That day has passed, so it's too late to agree.",
   youAskedMoreDays: (day: string) => `You asked to keep it until ${day}.`,
   thenInAll: (price: string, more: string) => `New total: ${price}. That's ${more} more.`,
-  moneyPaid: (text: string) =>
-    `${text} Some money has already changed hands. You'll need to work that out with each other.`,
+  moneyPaid: "Some money has already changed hands. You'll need to work that out with each other.",
+  cancelPolicy: {
+    borrower: {
+      stillFree: (notice: string) => `${notice}. You're still in time.`,
+      freeTimePassed: (notice: string) => `${notice}. That time has passed.`,
+    },
+    owner: {
+      stillFree: (notice: string) => `${notice}. The borrower is still in time.`,
+      freeTimePassed: (notice: string) => `${notice}. That time has passed for the borrower.`,
+    },
+  },
   staysFree: "It stays free.",
   // Its item.
   aboutItem: "About the item",
