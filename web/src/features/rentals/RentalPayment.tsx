@@ -36,11 +36,11 @@ const isToPayBack = (rental: Rental, me: string): boolean =>
   rental.owner?.uid === me &&
   (rental.borrower?.uid ?? "") !== "";
 
-/** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was refunded. */
+/** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was settled. */
 function cancelledPriceState({ story }: Rental): string {
   const last = story.findLast(({ kind }) => PRICE_EVENTS.has(kind));
   if (last === undefined) return "";
-  return last.kind === RentalEventKind.REFUNDED ? payWords.refunded : payWords.notPaid;
+  return last.kind === RentalEventKind.REFUNDED ? payWords.settled : payWords.notPaid;
 }
 
 /** Empty if nothing is due and nothing was paid. */
@@ -127,16 +127,12 @@ function dueOf(rental: Rental) {
   return { amount, said: { ...payWords.both, parts }, title: payWords.pay };
 }
 
-/** The same for what the owner pays back. */
+/** The same for what the owner pays back. A deposit comes first: it is owed, and the price may be the owner's to keep. */
 function dueBackOf(rental: Rental) {
-  const { paid, deposit, currency } = rental;
-  const title = payWords.payBack;
-  if (!allows(rental, RentalAction.RETURN_DEPOSIT)) return { amount: paid, said: payWords.paymentBack, title };
-  if (!allows(rental, RentalAction.REFUND))
+  const { paid, deposit } = rental;
+  if (allows(rental, RentalAction.RETURN_DEPOSIT))
     return { amount: deposit, said: payWords.depositBack, title: payWords.payBackDeposit };
-  const code = codeOf(currency);
-  const parts = payWords.partsBack(amountOf(paid, code), amountOf(deposit, code));
-  return { amount: paid + deposit, said: { ...payWords.bothBack, parts }, title };
+  return { amount: paid, said: payWords.paymentBack, title: payWords.refund };
 }
 
 type PanelProps = { rental: Rental; payee: Rental["owner"]; what: ReturnType<typeof dueOf> };

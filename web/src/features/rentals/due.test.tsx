@@ -144,8 +144,8 @@ it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
     "DrillPay Ben Okafor$25.00 USD",
     "DrillDeposit due back from Ben Okafor$100.00 USD",
     "LadderReturn the deposit to Ben Okafor$60.00 USD",
-    "BoatRefund Ben Okafor$20.00 USD",
-    "SledgeRefund due from Ben Okafor$9.00 USD",
+    "BoatPayment to settle with Ben Okafor$20.00 USD",
+    "SledgePayment to settle with Ben Okafor$9.00 USD",
   ]);
 });
 

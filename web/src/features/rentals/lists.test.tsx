@@ -300,7 +300,7 @@ it.each([
   [
     "payment_to_return",
     { rentalStatus: CANCELLED, paid: 20, allowedActions: [RentalAction.REFUND] },
-    "Payment to refund",
+    "Payment to settle",
   ],
   ["not_agreed", { rentalStatus: RentalStatus.PENDING }, undefined],
 ] as const)("a_card_has_one_short_hint_at_its_money_%s", async (_what, part, hint) => {

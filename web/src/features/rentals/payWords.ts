@@ -25,8 +25,8 @@ export const payWords = spoken({
   due: (amount: string) => `${amount} due`,
   paid: (amount: string) => `Paid ${amount}`,
   paidInPart: (paid: string, due: string) => `Paid ${paid}, ${due} still due`,
-  paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled, so work that out with each other.`,
-  refunded: "Payment refunded",
+  paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled: agree with each other on a refund.`,
+  settled: "Payment settled",
   notPaid: "Not paid",
   deposit: (amount: string) => `Deposit of ${amount}`,
   notReceived: "Not received yet",
@@ -35,18 +35,17 @@ export const payWords = spoken({
   hints: {
     payDeposit: "Deposit not received",
     returnDeposit: "Deposit to return",
-    refund: "Payment to refund",
+    refund: "Payment to settle",
   },
   askedOf: (name: string, amount: string, text: string) => `${name}, ${amount}. ${text}`,
   otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this rental is priced in ${currency}.`,
-  payBack: (name: string, item: string) => `Refund ${name} for ${item}`,
+  // The owner may rightly keep the price, so the panel does not claim that it is owed.
+  refund: (name: string, item: string) => `If you refund ${name} for ${item}`,
   payBackDeposit: (name: string, item: string) => `Return ${name}'s deposit for ${item}`,
-  partsBack: (price: string, deposit: string) => `${price} payment + ${deposit} deposit`,
   one: ways("mark it as paid"),
   both: ways("mark both as paid"),
   depositBack: ways("mark the deposit as returned"),
-  paymentBack: ways("mark the payment as refunded"),
-  bothBack: ways("mark both here"),
+  paymentBack: ways("mark the payment as settled"),
 });
 
 /** The actions that record a payment. */
@@ -62,23 +61,27 @@ export type PaymentAction =
 const failed = (what: string): string => `Failed to ${what}. Please try again.`;
 
 /** A payment for a cancelled rental is open again. */
+const notSettled = (whom: string): ActionWords => ({
+  label: "It isn't settled",
+  title: "Payment not settled?",
+  text: `We'll let the ${whom} know that the payment isn't settled yet.`,
+  yes: "Mark as not settled",
+  done: `Payment marked as not settled. We let the ${whom} know.`,
+  failed: failed("mark payment as not settled"),
+});
+
 export const openAgainWords = spoken<{ owner: ActionWords; borrower: ActionWords }>({
-  borrower: {
-    label: "I didn't get it back",
-    title: "Payment not refunded?",
-    text: "We'll let the owner know that you paid and didn't get the money back.",
-    yes: "Mark as not refunded",
-    done: "Marked as not refunded. We let the owner know.",
-    failed: failed("mark payment as not refunded"),
-  },
-  owner: {
-    label: "I still have it",
-    title: "Do you still have the payment?",
-    text: "We'll let the borrower know that you still have the money.",
-    yes: "Mark as not refunded",
-    done: "Marked as not refunded. We let the borrower know.",
-    failed: failed("mark payment as not refunded"),
-  },
+  borrower: notSettled("owner"),
+  owner: notSettled("borrower"),
+});
+
+const settled = (whom: string): ActionWords => ({
+  label: "Mark payment as settled",
+  title: "Did you settle the payment with each other?",
+  text: `We'll let the ${whom} know that it's settled. You can correct this later.`,
+  yes: "Mark as settled",
+  done: `Payment marked as settled. We let the ${whom} know.`,
+  failed: failed("mark payment as settled"),
 });
 
 /** Either side can record each payment, so each has two sets of texts. */
@@ -119,24 +122,7 @@ export const paymentWords = spoken<Record<PaymentAction, { owner: ActionWords; b
       failed: failed("mark payment as not received"),
     },
   },
-  [RentalAction.REFUND]: {
-    borrower: {
-      label: "Mark payment as refunded",
-      title: "Did you get your money back?",
-      text: "We'll let the owner know that you have it. You can correct this later.",
-      yes: "Mark as refunded",
-      done: "Payment marked as refunded. We let the owner know.",
-      failed: failed("mark payment as refunded"),
-    },
-    owner: {
-      label: "Mark payment as refunded",
-      title: "Did you refund the payment?",
-      text: "We'll let the borrower know that you refunded it. You can correct this later.",
-      yes: "Mark as refunded",
-      done: "Payment marked as refunded. We let the borrower know.",
-      failed: failed("mark payment as refunded"),
-    },
-  },
+  [RentalAction.REFUND]: { borrower: settled("owner"), owner: settled("borrower") },
   [RentalAction.RECEIVE_DEPOSIT]: {
     borrower: {
       label: "Mark deposit as paid",

@@ -74,7 +74,7 @@ it("the_story_tells_each_correction_of_a_payment", () => {
     "Ana marked the deposit as returned ($40.00 USD)",
     "You marked the deposit as not returned ($40.00 USD)",
     "Ana cancelled",
-    "Ana marked the payment as refunded ($20.00 USD)",
+    "Ana marked the payment as settled ($20.00 USD)",
   ]);
 });
 

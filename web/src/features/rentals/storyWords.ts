@@ -41,7 +41,7 @@ function marked(what: string, as: string): MoneyDeed {
 export const moneyWords = spoken<Record<MoneyKind, MoneyDeed>>({
   [RentalEventKind.PAID]: marked("the rental", "paid"),
   [RentalEventKind.NOT_PAID]: marked("the rental", "not paid"),
-  [RentalEventKind.REFUNDED]: marked("the payment", "refunded"),
+  [RentalEventKind.REFUNDED]: marked("the payment", "settled"),
   [RentalEventKind.DEPOSIT_RECEIVED]: marked("the deposit", "paid"),
   [RentalEventKind.DEPOSIT_NOT_RECEIVED]: marked("the deposit", "not paid"),
   [RentalEventKind.DEPOSIT_RETURNED]: marked("the deposit", "returned"),

@@ -331,6 +331,8 @@ export const rateWords = spoken({
   meanings: ["Bad", "Not so good", "All right", "Good", "Great"],
 });
 
+const settleWith = (name: string): string => `Payment to settle with ${name}`;
+
 export const dueWords = spoken({
   heading: "What's due",
   failed: "Couldn't load what's due.",
@@ -343,8 +345,8 @@ export const dueWords = spoken({
   handOver: (name: string) => `Hand over to ${name}`,
   pay: (name: string) => `Pay ${name}`,
   getPaid: (name: string) => `Payment due from ${name}`,
-  refund: (name: string) => `Refund ${name}`,
-  getRefund: (name: string) => `Refund due from ${name}`,
+  refund: settleWith,
+  getRefund: settleWith,
   returnDeposit: (name: string) => `Return the deposit to ${name}`,
   getDeposit: (name: string) => `Deposit due back from ${name}`,
   answer: "Answer",
