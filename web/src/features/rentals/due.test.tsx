@@ -132,7 +132,6 @@ it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
   show([
     over("Drill", false, RentalStatus.COMPLETED, { due: 25, deposit: 100, allowedActions: returns }),
     over("Ladder", true, RentalStatus.CANCELLED, { deposit: 60, allowedActions: returns }),
-    over("Tent", true, RentalStatus.COMPLETED, { due: 30 }),
     over("Saw", false, RentalStatus.COMPLETED, {}),
     over("Boat", true, RentalStatus.CANCELLED, { paid: 20, allowedActions: [RentalAction.REFUND] }),
     over("Sledge", false, RentalStatus.CANCELLED, { paid: 9, allowedActions: [RentalAction.REFUND] }),
@@ -146,6 +145,23 @@ it("open_payments_of_a_rental_that_is_over_stay_in_sight", async () => {
     "LadderReturn the deposit to Ben Okafor$60.00 USD",
     "BoatPayment to settle with Ben Okafor$20.00 USD",
     "SledgePayment to settle with Ben Okafor$9.00 USD",
+  ]);
+});
+
+it("a_price_is_due_to_the_borrower_from_the_hand_over_and_to_the_owner_once_the_item_is_back", async () => {
+  const due = { currency: 1, due: 23.5 };
+  show([
+    Object.assign(rental("Drill", false, RentalStatus.ACCEPTED, 30), due),
+    Object.assign(rental("Tent", false, RentalStatus.ACTIVE, 30), due),
+    Object.assign(rental("Saw", true, RentalStatus.ACTIVE, 30), due),
+    Object.assign(rental("Boat", true, RentalStatus.RETURNED, 0), due),
+    over("Kite", true, RentalStatus.COMPLETED, { due: 3 }),
+  ]);
+  await screen.findByRole("heading", { name: "What's due" });
+  expect(rows()).toEqual([
+    "TentPay Ben Okafor$23.50 USD",
+    "BoatPayment due from Ben Okafor$23.50 USD",
+    "KitePayment due from Ben Okafor$3.00 USD",
   ]);
 });
 

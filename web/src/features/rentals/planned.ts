@@ -98,13 +98,13 @@ export const openWithOthers = (rentals: readonly Rental[], me: string): Planned[
   ...heldDeposits(rentals, me),
 ];
 
-/** The payments that Home shows once the item is back: the borrower is the one to pay the price. */
+/** The payments that Home shows: the price to the borrower from the hand-over on, all others once the rental is over. */
 const openPayments = (rentals: readonly Rental[], me: string): Planned[] =>
-  paymentsOf(
-    rentals.filter(({ rentalStatus }) => OVER.has(rentalStatus)),
-    me,
-  )
-    .filter(({ kind }) => kind !== "getPaid")
+  paymentsOf(rentals, me)
+    .filter(
+      ({ kind, rental: { rentalStatus } }) =>
+        OVER.has(rentalStatus) || (kind === "pay" && rentalStatus === RentalStatus.ACTIVE),
+    )
     .slice(0, SHOWN_MAX);
 
 /** `rentals` are the member's on either side, in any order. */
