@@ -396,6 +396,8 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
   const state = showRental("ben", {
     rentalStatus: RentalStatus.ACTIVE,
     daysLeft: 1,
+    // The total has no gratitude, before or after.
+    gratitude: 5,
     allowedActions: [A.RETURN, A.EXTEND],
   });
   await press("Ask for more days");
@@ -438,6 +440,7 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
   const state = showRental("ana", {
     rentalStatus: RentalStatus.ACTIVE,
     daysLeft: 1,
+    gratitude: 5,
     extension,
     allowedActions: [A.RETURN, A.ACCEPT_EXTENSION, A.DECLINE_EXTENSION],
   });
