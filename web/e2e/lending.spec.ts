@@ -137,7 +137,7 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await expect(region(ben, "Payment")).toContainText("Not received yet");
     await press(eve, "Mark deposit as received");
     await confirm(eve, "Mark as received");
-    await expect(region(ben, "Payment")).toContainText("Received on");
+    await expect(region(ben, "Payment")).toContainText("Paid on");
   });
 
   await test.step("Ben asks for one more day, and Eve agrees", async () => {
@@ -181,7 +181,7 @@ test("both_members_see_each_step_of_a_loan_live", async ({ page: eve, openBrowse
     await expect(region(eve, "Payment")).toContainText("Paid $15.00 USD");
     await press(eve, "Mark deposit as returned");
     await confirm(eve, "Mark as returned");
-    await expect(region(ben, "Payment")).toContainText("Returned on");
+    await expect(region(ben, "Payment")).toContainText("marked it as returned on");
     await expect(story(ben)).toContainText("Eve marked the deposit as returned");
   });
 

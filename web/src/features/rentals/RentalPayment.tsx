@@ -1,17 +1,10 @@
 // The payment section of a rental: the state of price and deposit, and the buttons that record a payment.
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import {
-  type Rental,
-  RentalAction,
-  RentalEventKind,
-  RentalStatus,
-} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { dayHere, dayText } from "../../lib/days";
+import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { amountOf } from "../../lib/money";
 import { firstNameWithin } from "../../lib/names";
 import { part } from "../../lib/parts";
-import { toDate } from "../../lib/times";
 import { filled } from "../../ui/filled";
 import { codeOf, priceIn } from "../../ui/item";
 import { Piece } from "../../ui/Piece";
@@ -19,8 +12,8 @@ import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
 import { nameOf } from "./look";
 import { depositDue } from "./payments";
+import { depositState, priceState } from "./paymentState";
 import { type PaymentAction, payWords } from "./payWords";
-import { PRICE_EVENTS } from "./storyMoney";
 import { allows, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
@@ -35,38 +28,6 @@ const isToPayBack = (rental: Rental, me: string): boolean =>
   (allows(rental, RentalAction.RETURN_DEPOSIT) || allows(rental, RentalAction.REFUND)) &&
   rental.owner?.uid === me &&
   (rental.borrower?.uid ?? "") !== "";
-
-/** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was settled. */
-function cancelledPriceState({ story }: Rental): string {
-  const last = story.findLast(({ kind }) => PRICE_EVENTS.has(kind));
-  if (last === undefined) return "";
-  return last.kind === RentalEventKind.REFUNDED ? payWords.settled : payWords.notPaid;
-}
-
-/** Empty if nothing is due and nothing was paid. */
-function priceState(rental: Rental): string {
-  const { paid, due, currency, rentalStatus } = rental;
-  const amount = priceIn(paid, currency);
-  if (allows(rental, RentalAction.REFUND)) return payWords.paidAndCancelled(amount);
-  if (rentalStatus === RentalStatus.CANCELLED && paid === 0) return cancelledPriceState(rental);
-  if (paid > 0 && due > 0) return payWords.paidInPart(amount, priceIn(due, currency));
-  if (due > 0) return payWords.due(priceIn(due, currency));
-  return paid > 0 ? payWords.paid(amount) : "";
-}
-
-/** The states in which a deposit can still be received. */
-const GOES_ON: ReadonlySet<RentalStatus> = new Set([RentalStatus.ACCEPTED, RentalStatus.ACTIVE, RentalStatus.RETURNED]);
-
-/** Empty if there is no deposit, or none was received and none is expected any more. */
-function depositState(rental: Rental, now: Date): string {
-  const { deposit, depositReceivedAt, depositReturnedAt, rentalStatus } = rental;
-  const on = (at: Date): string => dayText(dayHere(at), dayHere(now));
-  const [received, returned] = [toDate(depositReceivedAt), toDate(depositReturnedAt)];
-  if (returned !== undefined) return payWords.returned(on(returned));
-  if (received !== undefined) return payWords.received(on(received));
-  const isExpected = GOES_ON.has(rentalStatus) || allows(rental, RentalAction.RECEIVE_DEPOSIT);
-  return deposit > 0 && isExpected ? payWords.notReceived : "";
-}
 
 type Act = (rental: Rental, action: RentalAction) => void;
 type Props = { rental: Rental; me: string; steps: Steps; act: Act; now: Date };
@@ -161,8 +122,8 @@ function Panel({ rental: { item, currency }, payee, what: { amount, said, title 
 /** Renders nothing if the rental has neither a price nor a deposit to settle. */
 export function RentalPayment({ now, ...props }: Props) {
   const { rental, me } = props;
-  const price = priceState(rental);
-  const deposit = depositState(rental, now);
+  const price = priceState(rental, me);
+  const deposit = depositState(rental, me, now);
   if (price === "" && deposit === "") return null;
   const isCancelled = rental.rentalStatus === RentalStatus.CANCELLED;
   return (

@@ -31,7 +31,21 @@ export const payWords = spoken({
   deposit: (amount: string) => `Deposit of ${amount}`,
   notReceived: "Not received yet",
   received: (when: string) => `Received on ${when}`,
+  paidOn: (when: string) => `Paid on ${when}`,
+  markedPaid: (name: string, when: string) => `${name} marked it as paid on ${when}`,
   returned: (when: string) => `Returned on ${when}`,
+  markedReturned: (name: string, when: string) => `${name} marked it as returned on ${when}`,
+  // Under the side that left.
+  leftOpen: {
+    owner: {
+      price: (state: string) => `${state}. Not settled before the owner left Goodturn.`,
+      deposit: (state: string) => `${state}. Not returned before the owner left Goodturn.`,
+    },
+    borrower: {
+      price: (state: string) => `${state}. Not settled before the borrower left Goodturn.`,
+      deposit: (state: string) => `${state}. Not returned before the borrower left Goodturn.`,
+    },
+  },
   hints: {
     payDeposit: "Deposit not received",
     returnDeposit: "Deposit to return",

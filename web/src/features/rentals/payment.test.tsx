@@ -166,6 +166,72 @@ it.each([
   expect(states()).toEqual(told);
 });
 
+const K = RentalEventKind;
+const steps = (...all: [RentalEventKind, string][]) => all.map(([kind, actorId]) => ({ kind, actorId }));
+const RECEIVED = { rentalStatus: ACTIVE, depositReceivedAt: NOON };
+const GIVEN_BACK = { rentalStatus: COMPLETED, depositReceivedAt: NOON, depositReturnedAt: NOON };
+
+it.each([
+  ["ana", RECEIVED, steps([K.DEPOSIT_RECEIVED, "ben"]), "Ben marked it as paid on Nov 20"],
+  ["ben", RECEIVED, steps([K.DEPOSIT_RECEIVED, "ben"]), "Paid on Nov 20"],
+  ["ana", RECEIVED, steps([K.DEPOSIT_RECEIVED, "ana"]), "Received on Nov 20"],
+  ["ben", RECEIVED, steps([K.DEPOSIT_RECEIVED, "ana"]), "Paid on Nov 20"],
+  // The last word counts.
+  [
+    "ana",
+    RECEIVED,
+    steps([K.DEPOSIT_RECEIVED, "ben"], [K.DEPOSIT_NOT_RECEIVED, "ana"], [K.DEPOSIT_RECEIVED, "ana"]),
+    "Received on Nov 20",
+  ],
+  ["ben", GIVEN_BACK, steps([K.DEPOSIT_RETURNED, "ana"]), "Ana marked it as returned on Nov 20"],
+  ["ana", GIVEN_BACK, steps([K.DEPOSIT_RETURNED, "ana"]), "Returned on Nov 20"],
+  ["ben", GIVEN_BACK, steps([K.DEPOSIT_RETURNED, "ben"]), "Returned on Nov 20"],
+  ["ana", GIVEN_BACK, steps([K.DEPOSIT_RETURNED, "ben"]), "Returned on Nov 20"],
+] as const)("%s_reads_of_a_deposit_whose_word_it_is_%#", (me, rental, story, told) => {
+  showRental(me, { ...rental, story: [...story] });
+  expect(states()).toEqual([told]);
+});
+
+const LEFT = { uid: "", name: "Former member" };
+
+it.each([
+  [
+    "ben",
+    { owner: LEFT, rentalStatus: CANCELLED, paid: 15, depositReceivedAt: NOON },
+    [
+      "Paid $15.00 USD. Not settled before the owner left Goodturn.",
+      "Paid on Nov 20. Not returned before the owner left Goodturn.",
+    ],
+  ],
+  [
+    "ana",
+    { borrower: LEFT, rentalStatus: COMPLETED, paid: 15, depositReceivedAt: NOON },
+    ["Paid $15.00 USD", "Received on Nov 20. Not returned before the borrower left Goodturn."],
+  ],
+  [
+    "ana",
+    {
+      borrower: LEFT,
+      rentalStatus: CANCELLED,
+      paid: 15,
+      depositReceivedAt: NOON,
+      story: steps([K.DEPOSIT_RECEIVED, ""]),
+    },
+    [
+      "Paid $15.00 USD. Not settled before the borrower left Goodturn.",
+      "A former member marked it as paid on Nov 20. Not returned before the borrower left Goodturn.",
+    ],
+  ],
+  [
+    "ben",
+    { ...GIVEN_BACK, owner: LEFT, rentalStatus: CANCELLED, story: steps([K.PAID, "ben"], [K.REFUNDED, "ben"]) },
+    ["Payment settled", "Returned on Nov 20"],
+  ],
+] as const)("%s_reads_what_was_open_when_the_other_side_left_%#", (me, rental, told) => {
+  showRental(me, { ...rental, story: "story" in rental ? [...rental.story] : [] });
+  expect(states()).toEqual(told);
+});
+
 const P = RentalPayment;
 const PAID = "Ana Silva, $15.00 USD. ";
 
