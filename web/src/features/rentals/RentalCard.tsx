@@ -47,15 +47,15 @@ function Title({ rental }: { rental: Rental }) {
   );
 }
 
-/** The most important open payment. */
-function MoneyBadge({ rental }: { rental: Rental }) {
-  const [open] = openPaymentsOf(rental);
-  if (open === undefined) return null;
-  return (
-    <span className="badge soft num" data-tone="wait">
-      {open === "pay" ? payWords.due(priceIn(rental.due, rental.currency)) : payWords.hints[open]}
-    </span>
-  );
+/** The most important open payment, and beside it a deposit that is to be returned. */
+function MoneyBadges({ rental }: { rental: Rental }) {
+  return openPaymentsOf(rental)
+    .filter((open, i) => i === 0 || open === "returnDeposit")
+    .map((open) => (
+      <span key={open} className="badge soft num" data-tone="wait">
+        {open === "pay" ? payWords.due(priceIn(rental.due, rental.currency)) : payWords.hints[open]}
+      </span>
+    ));
 }
 
 /** As it stands among the requests. */
@@ -80,7 +80,7 @@ export function RequestCard({ rental, me, steps, act }: Props) {
           <Title rental={rental} />
           <div className="row s wraps">
             <StatusBadge status={rental.rentalStatus} />
-            <MoneyBadge rental={rental} />
+            <MoneyBadges rental={rental} />
           </div>
           <div className="row s">
             <PartyFace party={party} />
@@ -113,7 +113,7 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
           <div className="row s wraps">
             <DueBadge rental={rental} />
             <StatusBadge status={rental.rentalStatus} />
-            <MoneyBadge rental={rental} />
+            <MoneyBadges rental={rental} />
           </div>
         </div>
       </div>

@@ -289,26 +289,36 @@ const { ACCEPTED, ACTIVE, RETURNED, CANCELLED } = RentalStatus;
 const held = { depositReceivedAt: timestampFromDate(new Date()) };
 
 it.each([
-  ["due", { rentalStatus: ACCEPTED, due: 20 }, "$20.00 USD due"],
-  ["deposit_not_received", { rentalStatus: ACTIVE, paid: 20 }, "Deposit not received"],
-  ["deposit_held", { rentalStatus: ACTIVE, paid: 20, ...held }, undefined],
+  ["due", { rentalStatus: ACCEPTED, due: 20 }, ["$20.00 USD due"]],
+  ["deposit_not_received", { rentalStatus: ACTIVE, paid: 20 }, ["Deposit not received"]],
+  ["deposit_held", { rentalStatus: ACTIVE, paid: 20, ...held }, []],
   [
     "deposit_to_return",
     { rentalStatus: RETURNED, paid: 20, ...held, allowedActions: [RentalAction.RETURN_DEPOSIT] },
-    "Deposit to return",
+    ["Deposit to return"],
   ],
   [
-    "payment_to_return",
+    "payment_to_settle",
     { rentalStatus: CANCELLED, paid: 20, allowedActions: [RentalAction.REFUND] },
-    "Payment to settle",
+    ["Payment to settle"],
   ],
-  ["not_agreed", { rentalStatus: RentalStatus.PENDING }, undefined],
-] as const)("a_card_has_one_short_hint_at_its_money_%s", async (_what, part, hint) => {
+  [
+    "payment_and_deposit_of_a_cancelled_rental",
+    { rentalStatus: CANCELLED, paid: 20, ...held, allowedActions: [RentalAction.REFUND, RentalAction.RETURN_DEPOSIT] },
+    ["Payment to settle", "Deposit to return"],
+  ],
+  [
+    "price_and_deposit_of_what_is_back",
+    { rentalStatus: RETURNED, due: 20, ...held, allowedActions: [RentalAction.RETURN_DEPOSIT] },
+    ["$20.00 USD due", "Deposit to return"],
+  ],
+  ["not_agreed", { rentalStatus: RentalStatus.PENDING }, []],
+] as const)("a_card_has_short_hints_at_its_money_%s", async (_what, part, told) => {
   const actions = "allowedActions" in part ? [...part.allowedActions] : [];
   serve(REQUESTS, { received: [rentalOf(1, { ...part, allowedActions: actions })] });
   const [card] = await screen.findAllByRole("article");
   const hints = [...(card?.querySelectorAll(".badge.soft") ?? [])].map(({ textContent }) => plain(textContent));
-  expect(hints).toEqual(hint === undefined ? [] : [hint]);
+  expect(hints).toEqual(told);
 });
 
 it("payments_are_not_recorded_on_a_card", async () => {
