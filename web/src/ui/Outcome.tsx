@@ -91,11 +91,11 @@ function NotUpToDate() {
   );
 }
 
-export function Outcome() {
+export function Outcome({ isInSheet = false }: { isInSheet?: boolean }) {
   const [path] = useLocation();
   const search = useSearch();
   const place = search === "" ? path : `${path}?${search}`;
-  const said = useSaid(place);
+  const said = useSaid(place, isInSheet);
   useEffect(() => unsayElsewhere(place), [place]);
   return (
     // Stands there from the start, so that what is put into it is announced.

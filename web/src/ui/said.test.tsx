@@ -4,6 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { navigate } from "wouter/use-browser-location";
 import { Failed } from "./Failed";
 import { Outcome } from "./Outcome";
+import { SheetOutcome } from "./SheetOutcome";
 import { met } from "../lib/reach";
 import { say } from "./said";
 
@@ -55,6 +56,25 @@ it("an_outcome_names_its_thing_where_that_is_not_what_is_shown", () => {
   act(() => navigate("/favors/f?view=asked"));
   act(() => say("Done", "ok", { about }));
   expect(screen.getByRole("status")).not.toHaveTextContent("Mend the gate");
+});
+
+const Shown = ({ isOpen }: { isOpen: boolean }) => (
+  <>
+    <Outcome />
+    {isOpen && <SheetOutcome />}
+  </>
+);
+
+it("what_a_sheet_says_is_not_said_behind_it_too", () => {
+  const { rerender } = render(<Shown isOpen={false} />);
+  act(() => say("Failed to send", "no"));
+  expect(screen.getByRole("alert")).toHaveTextContent("Failed to send");
+  rerender(<Shown isOpen />);
+  const [behind, sheet] = document.querySelectorAll(".outcome");
+  expect(behind).toBeEmptyDOMElement();
+  expect(sheet).toHaveTextContent("Failed to send");
+  rerender(<Shown isOpen={false} />);
+  expect(screen.getByRole("alert")).toHaveTextContent("Failed to send");
 });
 
 it("that_there_is_no_connection_is_said_until_there_is_one_again", () => {

@@ -24,10 +24,14 @@ let said: Said | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
 function become(next: Said | null): void {
   clearTimeout(timer);
   said = next;
-  for (const listener of listeners) listener();
+  tell();
   // The others stay until the screen is left, or something else is said.
   if (next?.tone === "ok" || next?.tone === "idle") timer = setTimeout(unsay, SHOWN_MS);
 }
@@ -69,24 +73,36 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What is said on this screen, or null. `place` is where the router stands. One call may fail where the server is in reach. */
-export function useSaid(place: string): Said | null {
-  const last = useSyncExternalStore(subscribe, () => said);
-  const isLost = useIsLost();
-  return last !== null && last.place === place ? { ...last, isLost: last.isLost && isLost } : null;
-}
-
 let bars = 0;
+let sheets = 0;
 
-function changeBars(by: number): void {
-  bars += by;
-  for (const listener of listeners) listener();
+/** What is said on this screen, or null. `place` is where the router stands. One call may fail where the server is in reach. */
+export function useSaid(place: string, isInSheet: boolean): Said | null {
+  const last = useSyncExternalStore(subscribe, () => said);
+  // What a sheet says is not said behind it too.
+  const isCovered = useSyncExternalStore(subscribe, () => sheets > 0 && !isInSheet);
+  const isLost = useIsLost();
+  return last !== null && last.place === place && !isCovered ? { ...last, isLost: last.isLost && isLost } : null;
 }
 
 /** A bar with actions is there, and is where outcomes stand. @returns what takes it away. */
 export function addBar(): () => void {
-  changeBars(1);
-  return () => changeBars(-1);
+  bars += 1;
+  tell();
+  return () => {
+    bars -= 1;
+    tell();
+  };
+}
+
+/** An outcome stands in a sheet, in front of the bar. @returns what takes it away. */
+export function addSheet(): () => void {
+  sheets += 1;
+  tell();
+  return () => {
+    sheets -= 1;
+    tell();
+  };
 }
 
 export const useHasBar = (): boolean => useSyncExternalStore(subscribe, () => bars > 0);

@@ -7,7 +7,7 @@ import { keep, useKept } from "../../lib/kept";
 import { present } from "../../lib/now";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
 import { Opener } from "../../ui/Fields";
-import { Outcome } from "../../ui/Outcome";
+import { SheetOutcome } from "../../ui/SheetOutcome";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/shellWords";
 import { formWords, sheetWords } from "./formWords";
@@ -67,7 +67,7 @@ export default function AnotherTime({ me, favor, onChoose, onClose, onSend }: Pr
           </Button>
         </div>
       )}
-      {failed && <Outcome />}
+      {failed && <SheetOutcome />}
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { keep, useKept } from "../../lib/kept";
 import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
 import { CountedText } from "../../ui/Fields";
-import { Outcome } from "../../ui/Outcome";
+import { SheetOutcome } from "../../ui/SheetOutcome";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
@@ -41,7 +41,7 @@ export default function WordsSheet({ me, form, about, said, onCancel, onSent, on
         max={ALONG_LENGTH_MAX}
         onChange={(text) => keep(me, form, text)}
       />
-      {failed && <Outcome />}
+      {failed && <SheetOutcome />}
       <div className="foot">
         <Button variant="default" onClick={onCancel}>
           {frameWords.cancel}

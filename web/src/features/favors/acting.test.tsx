@@ -228,6 +228,7 @@ it("stepping_back_keeps_its_words_until_they_are_sent", async () => {
   state.fails = lost();
   await userEvent.click(within(sheet).getByRole("button", { name: "Step back" }));
   expect(await within(sheet).findByText(/Failed to send your answer\. Please try again\./)).toBeInTheDocument();
+  expect(screen.getAllByText(/Failed to send your answer/)).toHaveLength(1);
   expect(within(sheet).getByLabelText("Message (optional)")).toHaveValue("I am ill, sorry");
   state.fails = undefined;
   await userEvent.click(within(sheet).getByRole("button", { name: "Retry" }));

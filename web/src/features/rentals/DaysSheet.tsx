@@ -12,7 +12,7 @@ import { lengthOf } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
 import { useInSight } from "../../ui/inSight";
 import { Loaded } from "../../ui/Loaded";
-import { Outcome } from "../../ui/Outcome";
+import { SheetOutcome } from "../../ui/SheetOutcome";
 import RangeCalendar from "../../ui/RangeCalendar";
 import { type Bounds, NO_RANGE, type Range, type Refused, refusalOf } from "../../ui/range";
 import { rangeWords } from "../../ui/rangeWords";
@@ -104,7 +104,7 @@ function Chooser({ rental, action, me, steps, onClose, bounds, today }: ChooserP
             {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}
           </p>
         )}
-        {outcome === "failed" && <Outcome />}
+        {outcome === "failed" && <SheetOutcome />}
       </div>
       <div className="foot">
         <Button variant="default" onClick={onClose}>

@@ -9,7 +9,7 @@ import { useOutcome } from "../../lib/outcome";
 import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
 import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
-import { Outcome } from "../../ui/Outcome";
+import { SheetOutcome } from "../../ui/SheetOutcome";
 import { filled } from "../../ui/filled";
 import { Note } from "../../ui/Pieces";
 import { RefusedPictures } from "../../ui/RefusedPictures";
@@ -249,7 +249,7 @@ export default function HandoverSheet({ rental, action, isMoved, me, steps, onCl
       />
       {isMoved && <Moved rental={rental} />}
       <div ref={told} hidden={outcome !== "failed"}>
-        {outcome === "failed" && <Outcome />}
+        {outcome === "failed" && <SheetOutcome />}
       </div>
       {isWaiting && (
         <div ref={waits} className="row s dim t14" role="status">

@@ -8,7 +8,7 @@ import { useOutcome } from "../../lib/outcome";
 import { ALONG_LENGTH_MAX, readText } from "../../ui/along";
 import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
-import { Outcome } from "../../ui/Outcome";
+import { SheetOutcome } from "../../ui/SheetOutcome";
 import { unsayDone } from "../../ui/said";
 import { words as frameWords } from "../../ui/shellWords";
 import { Words } from "../../ui/Words";
@@ -96,7 +96,7 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
       <CountedText label={rateWords.note} value={note} max={ALONG_LENGTH_MAX} disabled={busy} onChange={type} />
       <p className="dim t14">{said.text}</p>
       <div ref={told} hidden={!failed}>
-        {failed && <Outcome />}
+        {failed && <SheetOutcome />}
       </div>
       <div className="foot">
         <Button variant="default" onClick={onClose}>
