@@ -5,11 +5,12 @@ use crate::edge::{deadline, overload::Admitted};
 use axum::BoxError;
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt;
 use std::{
     future::Future,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
@@ -116,11 +117,63 @@ impl<B: Body<Data = Bytes, Error: Into<BoxError>> + Unpin> Body for Arriving<B> 
     }
 }
 
+/// So much of a body that nobody wants is read on.
+const LEFT_BYTES_MAX: usize = 8 << 20;
+
+/// A body whose handler may drop it before its end.
+pub struct Lent<B>(Arc<Mutex<B>>);
+
+/// What is left of such a body.
+pub struct Left<B>(Arc<Mutex<B>>);
+
+/// Lends a body.
+pub fn lend<B>(body: B) -> (Lent<B>, Left<B>) {
+    let body = Arc::new(Mutex::new(body));
+    (Lent(body.clone()), Left(body))
+}
+
+impl<B> Lent<B> {
+    fn body(&self) -> MutexGuard<'_, B> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<B: Body + Unpin> Body for Lent<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        Pin::new(&mut *self.body()).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body().is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body().size_hint()
+    }
+}
+
+impl<B: Body<Data = Bytes> + Unpin> Left<B> {
+    /// Reads a body that was dropped to its end, if that is near. Over HTTP/2 some clients lose an answer that comes while they still send.
+    pub async fn read_on(self) {
+        let Ok(body) = Arc::try_unwrap(self.0) else { return };
+        let mut body = body.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut left = LEFT_BYTES_MAX;
+        while let Some(Ok(frame)) = body.frame().await {
+            match left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) {
+                Some(rest) => left = rest,
+                None => return,
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use futures_util::stream;
-    use http_body_util::BodyExt;
     use std::convert::Infallible;
     use tokio::time::sleep;
 

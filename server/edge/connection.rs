@@ -1,7 +1,7 @@
 //! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
 
 use crate::edge::{
-    arrival::{Arrival, Progress},
+    arrival::{self, Arrival, Arriving, Left, Progress},
     overload::{Admitted, Overload, Verdict},
     pace::{Answer, Ears, Ending, Paced, Streams},
     places::{Held, Place},
@@ -108,15 +108,19 @@ impl Serving {
                 Verdict::Admitted(admitted) => Some(admitted),
                 Verdict::Health => None,
             };
-            let (request, progress) = awaited(request, arrival, admitted.as_ref());
+            let (request, body) = awaited(request, arrival, admitted.as_ref());
             let (app, http1) = (app.clone(), request.version() < Version::HTTP_2);
             // In a box, which is gone when the answer begins: the stream of it may last for hours.
             Either::Right(Box::pin(async move {
                 let mut answer = app.answer(peer, request).await;
                 drop(admitted);
-                // What is left of a body would be taken for the next request: the library hangs up then, and says nothing.
-                if http1 && progress.is_some_and(|progress| !progress.ended()) {
-                    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                if let Some(Sent { left, .. }) = body.filter(|body| !body.progress.ended()) {
+                    if http1 {
+                        // What is left of a body would be taken for the next request: the library hangs up then, and says nothing.
+                        answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                    } else {
+                        left.read_on().await;
+                    }
                 }
                 Ok(call.answer(answer))
             }))
@@ -147,16 +151,25 @@ impl Serving {
     }
 }
 
-/// A request whose body is timed, and how far it has come; `None` when it has none.
-fn awaited(request: Request<Incoming>, arrival: Arrival, admitted: Option<&Arc<Admitted>>) -> (Request<Body>, Option<Arc<Progress>>) {
+/// The body of a request.
+struct Sent {
+    /// How far it has come.
+    progress: Arc<Progress>,
+    left: Left<Arriving<Incoming>>,
+}
+
+/// A request whose body is timed; how far it has come, and what is left of it. `None` when it has none.
+fn awaited(request: Request<Incoming>, arrival: Arrival, admitted: Option<&Arc<Admitted>>) -> (Request<Body>, Option<Sent>) {
     if request.body().is_end_stream() {
         return (request.map(|_| Body::empty()), None);
     }
     let progress = Arc::<Progress>::default();
     let arrival = arrival.of(request.uri().path());
-    let mut request = request.map(|body| Body::new(arrival.begin(body, admitted.cloned(), progress.clone())));
+    let (head, body) = request.into_parts();
+    let (lent, left) = arrival::lend(arrival.begin(body, admitted.cloned(), progress.clone()));
+    let mut request = Request::from_parts(head, Body::new(lent));
     request.extensions_mut().insert(progress.clone());
-    (request, Some(progress))
+    (request, Some(Sent { progress, left }))
 }
 
 /// What is known of a connection's calls.

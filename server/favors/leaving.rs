@@ -133,7 +133,8 @@ async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut 
     for favor in store::decline_open(tx, member, now).await? {
         let again = reopened.contains(&favor.id);
         told.settled.push(Settled { actor: Some(member), ..over(favor.creator, favor.id) });
-        told.news.push(new(favor.creator, favor.id, Kind::FavorResponse, texts::cannot(&favor.title), again));
+        let text = if again { texts::helper_left(&favor.title) } else { texts::cannot(&favor.title) };
+        told.news.push(new(favor.creator, favor.id, Kind::FavorResponse, text, again));
     }
     for asked in store::asked_again(tx, &reopened, now).await? {
         let text = texts::asked_again(&asked.creator_name, &asked.title, &timers::schedule::short(asked.start, Some(&asked.zone)));

@@ -1,7 +1,7 @@
 //! Who is told what when something is done with a favor, and what is expected no longer. Pure.
 
 use super::{
-    Answer, Crowd, EventKind, Favor, FavorStatus, Recipient,
+    Answer, Crowd, EventKind, Favor, FavorStatus, Recipient, RequestType,
     rules::{self, Action, Role},
     texts::{self, Text},
     timers::schedule,
@@ -121,7 +121,10 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
             // An offer of another time waits for the creator to move the favor.
             let proposed = crowd.recipients.iter().find(|r| r.member == deed.actor.id).and_then(|r| r.proposed);
             let when = proposed.map(|at| deed.said(at, favor.creator));
-            let text = texts::answered(name, title, answer, when.as_deref(), words);
+            let text = match answer {
+                Answer::Decline if has_nobody(favor, crowd) => texts::nobody_can(name, title, words),
+                _ => texts::answered(name, title, answer, when.as_deref(), words),
+            };
             let mut batch = to_creator(text, answer == Answer::AnotherTime);
             if answer == Answer::Accept {
                 batch.extend(taken(deed, favor, crowd, news));
@@ -189,6 +192,11 @@ pub fn over(action: Action, role: Role, favor: &Favor, actor: MemberId) -> Optio
         _ => None,
     };
     helper.map(|helper| Over { pair: (favor.creator, helper), target: target(favor.id) })
+}
+
+/// Whether all who were asked for a favor declined, and no other friend can offer help.
+fn has_nobody(favor: &Favor, crowd: &Crowd) -> bool {
+    favor.content.request_type == RequestType::Direct && asked(crowd).all(|r| r.answer == Some(Answer::Decline))
 }
 
 fn asked(crowd: &Crowd) -> impl Iterator<Item = &Recipient> {

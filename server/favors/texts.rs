@@ -150,9 +150,20 @@ pub fn cancelled(creator: &str, favor: &str) -> Text {
 /// The name of one who has no account any more.
 pub const FORMER: &str = "A former member";
 
-/// To the creator: one who was asked, or was to help, has left.
+/// To the creator: the last of those who were asked declined.
+pub fn nobody_can(recipient: &str, favor: &str, words: &str) -> Text {
+    let sentence = format!("{} can't help you with {}. Ask someone else or cancel the favor.", cut(recipient, NAME_MAX), quoted(favor));
+    ("Nobody you asked can help", with_words(sentence, words))
+}
+
+/// To the creator: one who was asked has left.
 pub fn cannot(favor: &str) -> Text {
     ("Someone you asked has left Goodturn", format!("{FORMER} can't help you with {}.", quoted(favor)))
+}
+
+/// To the creator: the helper has left, and nobody stood by.
+pub fn helper_left(favor: &str) -> Text {
+    ("Your helper has left Goodturn", format!("{FORMER} can't help you with {} anymore. Your favor is open again.", quoted(favor)))
 }
 
 /// To one who is not asked any more.
@@ -225,6 +236,8 @@ mod tests {
             chosen(&name, &long, Some(when)),
             time_accepted(&name, &long, when),
             time_declined(&name, &long, Some(when), &long),
+            nobody_can(&name, &long, &long),
+            helper_left(&long),
             tip_missing(&name, &long, &long),
         ];
         for (title, message) in answers.into_iter().chain(others) {

@@ -2,6 +2,7 @@
 
 use super::{Answer, Friend, Invitation, Request, RequestStatus, rules::INVITED_FOR};
 use crate::{
+    digits,
     error::{Error, FieldReason, Result},
     identity::{Member, rules},
     ids::{InvitationId, MemberId},
@@ -59,10 +60,11 @@ fn is_email(text: &str) -> bool {
     !local.is_empty() && dotted && !domain.contains('@') && !text.contains(char::is_whitespace)
 }
 
-/// An optional +, then at most 16 digits of which the first is 1 to 9; spaces, dashes and parentheses do not count. A number of ten
-/// digits without + is one of the country that every profile is sent with, the US.
+/// An optional +, or 00 for it, then at most 16 digits of which the first is 1 to 9; what people write between them does not count. A number of
+/// ten digits without + is one of the country that every profile is sent with, the US.
 fn phone(text: &str) -> Option<String> {
-    let plain: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')')).collect();
+    let plain = digits::phone(text);
+    let plain = plain.strip_prefix("00").map_or_else(|| plain.clone(), |rest| format!("+{rest}"));
     let digits = plain.strip_prefix('+').unwrap_or(&plain);
     let good = (1..=16).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
     let country = if !plain.starts_with('+') && digits.len() == 10 { "+1" } else { "+" };

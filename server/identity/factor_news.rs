@@ -1,4 +1,4 @@
-//! What members are told by mail of their second factors, whoever changed them: what a sign-in asks for from now on, and what stands in for it.
+//! What members are told by mail of their password and second factors, whoever changed them: what a sign-in asks for from now on.
 //! It waits a moment after the transaction that it was in, so that setting up an authenticator, turning it on and making recovery codes is one mail.
 
 use super::{
@@ -46,6 +46,8 @@ pub enum News {
     CodeUsed,
     /// An operator took all of it away.
     Removed,
+    /// The password was changed, or set anew by a code.
+    PasswordChanged,
 }
 
 impl News {
@@ -63,6 +65,7 @@ impl News {
             Self::CodesMade => "codes_made",
             Self::CodeUsed => "code_used",
             Self::Removed => "removed",
+            Self::PasswordChanged => "password_changed",
         }
     }
 
@@ -85,6 +88,7 @@ impl News {
                  no devices are remembered. You were signed out everywhere.\n\nFrom now on, you can sign in with just your password. Please set \
                  up a second step again soon: Settings, \"Sign-in and security\"."
             }
+            Self::PasswordChanged => "Your password was changed, and your other devices were signed out.",
         }
     }
 }
@@ -171,8 +175,7 @@ fn summary(news: &[News]) -> Vec<News> {
 }
 
 fn letter(news: &[News]) -> Letter {
-    let begun =
-        Letter::new("Security notice for your Goodturn account").paragraph("This is about the second step you use to sign in to Goodturn.");
+    let begun = Letter::new("Security notice for your Goodturn account").paragraph("This is about how you sign in to Goodturn.");
     let told = news.iter().flat_map(|one| one.sentence().split("\n\n")).fold(begun, Letter::paragraph);
     told.paragraph(NOT_YOU).because(ABOUT_ACCOUNT)
 }

@@ -287,13 +287,17 @@ pub fn harmless(name: &str) -> String {
     let many = name.chars().filter(|c| c.is_numeric()).count() > NAME_DIGITS_MAX;
     let kept: String = text::within(name).chars().filter(|c| !(many && c.is_numeric())).collect();
     let words = text::name(&kept).split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut end = words.char_indices().nth(NAME_CHARS_MAX).map_or(words.len(), |(at, _)| at);
+    let is_long = words.chars().count() > NAME_CHARS_MAX;
+    let kept = if is_long { NAME_CHARS_MAX - 1 } else { NAME_CHARS_MAX };
+    let mut end = words.char_indices().nth(kept).map_or(words.len(), |(at, _)| at);
     // A letter keeps its marks, and a sign of several the rest of it.
     while words.get(end..).and_then(|rest| rest.chars().next()).is_some_and(|c| is_combining_mark(c) || text::is_invisible(c)) {
         end = words.get(..end).and_then(|short| short.char_indices().next_back()).map_or(0, |(at, _)| at);
     }
     let short = words.get(..end).unwrap_or_default().trim_end();
-    if short.chars().any(char::is_alphanumeric) { text::unlinked(short) } else { "Someone".to_owned() }
+    let says_something = short.chars().any(|c| c.is_alphanumeric() || !c.is_ascii());
+    let mark = if is_long { "…" } else { "" };
+    if says_something { text::unlinked(short) + mark } else { "Someone".to_owned() }
 }
 
 #[cfg(test)]
@@ -327,9 +331,11 @@ mod tests {
             ("\u{202E}Ana\u{7}\r\nSilva", "Ana Silva"),
             ("123456", "Someone"),
             ("\u{200B} -", "Someone"),
-            (&*"a".repeat(201), &*"a".repeat(40)),
-            (&*format!("{}e\u{323}\u{302}x", "a".repeat(39)), &*format!("{}ệ", "a".repeat(39))),
-            (&*format!("{}प्रिया", "a".repeat(39)), &*"a".repeat(39)),
+            ("👩🏽‍🚒 🌻", "👩🏽‍🚒 🌻"),
+            (&*"a".repeat(40), &*"a".repeat(40)),
+            (&*"a".repeat(201), &*format!("{}…", "a".repeat(39))),
+            (&*format!("{}e\u{323}\u{302}xy", "a".repeat(38)), &*format!("{}ệ…", "a".repeat(38))),
+            (&*format!("{}प्रिया", "a".repeat(38)), &*format!("{}…", "a".repeat(38))),
         ] {
             assert_eq!(harmless(name), told, "{name:?}");
         }

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The form in which a password is set where the server alone sees what was typed. Clients of SRP should do the same.
+/// The form in which a password is set. Clients that prove one by SRP bring it into this form first.
 pub fn to_set(password: &str) -> String {
     password.nfc().collect()
 }

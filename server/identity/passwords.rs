@@ -2,7 +2,9 @@
 
 use super::{
     code_jobs::CodeTask,
-    codes, confirm, lockout,
+    codes, confirm,
+    factor_news::{self, News},
+    lockout,
     mail::SendResetCode,
     refresh, sign_in, sign_up,
     store::{
@@ -114,7 +116,9 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
     }
     store::awaited::remove_all(tx, member).await?;
     store::devices::remember_none(tx, member, now).await?;
-    refresh::end(tx, member, None, now).await.map(Ok)
+    let ended = refresh::end(tx, member, None, now).await?;
+    factor_news::tell(pool, tx, member, &[News::PasswordChanged]).await?;
+    Ok(Ok(ended))
 }
 
 /// Counts a try before it is looked at: what refuses it, but to who is at home at the network and has the right code. The tries from the network
@@ -174,7 +178,9 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
         store::factors::void_off(tx, member).await?;
         store::awaited::remove_all(tx, member).await?;
-        refresh::end_others(tx, member, caller.session, now).await.map(Ok)
+        let ended = refresh::end_others(tx, member, caller.session, now).await?;
+        factor_news::tell(pool, tx, member, &[News::PasswordChanged]).await?;
+        Ok(Ok(ended))
     })??;
     pool.sessions.mark_ended(&ended);
     Ok(())

@@ -236,7 +236,7 @@ async fn prepare_as(pool: &UserPool, id: MemberId, new: &SignUp, network: Option
 /// What a new password of an account is checked against.
 pub(super) async fn verifier_of(pool: &UserPool, id: MemberId, password: &str) -> Result<Verifier> {
     let salt = srp::salt(pool.deps.ids.bytes::<SALT_BYTES>());
-    let verifier = verifier(pool, id, password, salt).await?;
+    let verifier = verifier(pool, id, &password_forms::to_set(password), salt).await?;
     Ok(Verifier { salt: salt.to_vec(), sealed: pool.settings.keys.seal(&pool.deps.ids, &pool.verifier_label(id), &verifier) })
 }
 

@@ -1,6 +1,6 @@
 //! Phone numbers, read as their countries write them. Pure.
 
-use crate::{digits, text};
+use crate::digits;
 use phonenumber::{
     Mode,
     country::{self, Source},
@@ -16,7 +16,7 @@ pub fn is_country(code: &str) -> bool {
 /// dropped, and a prefix for calls abroad is read as `+`. Digits may be of any script, with what people write between them. Only the shape
 /// counts: which numbers are in use changes from month to month.
 pub fn read(text: &str, country: &str) -> Option<String> {
-    let plain: String = digits::ascii(text).chars().map(|c| if c == '＋' { '+' } else { c }).filter(|c| !separates(*c)).collect();
+    let plain = digits::phone(text);
     let digits = plain.strip_prefix('+').unwrap_or(&plain);
     if digits.len() > 20 || digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -40,11 +40,6 @@ fn national(plain: &str, country: country::Id) -> Option<String> {
         return international(&format!("+{}", plain.get(prefix.end()..)?));
     }
     Some(number.format().mode(Mode::E164).to_string())
-}
-
-/// What people write between digits, and what comes along unseen when a number is copied.
-fn separates(c: char) -> bool {
-    text::is_space(c) || text::is_invisible(c) || matches!(c, '-' | '.' | '(' | ')' | '/' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '·')
 }
 
 /// The documented bounds: ten digits behind +1, else 7 to 15 in all.
@@ -86,6 +81,10 @@ mod tests {
             ("۰۹۱۲ ۳۴۵ ۶۷۸۹", "IR", Some("+989123456789")),
             ("＋４９ １５１ １２３４５６７８", "US", Some("+4915112345678")),
             ("0049", "DE", None),
+            ("０９０－１２３４－５６７８", "JP", Some("+819012345678")),
+            ("tel:+49 151 12345678", "US", Some("+4915112345678")),
+            ("+48 (0) 22 512 10 10", "PL", Some("+48225121010")),
+            ("+34 (0) 612 345 678", "ES", Some("+34612345678")),
             ("+39 06 698 12345", "US", Some("+390669812345")),
             ("06 698 12345", "IT", Some("+390669812345")),
             ("+0 170 1234567", "US", None),

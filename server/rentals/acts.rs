@@ -56,7 +56,7 @@ pub struct Act<'a> {
     pub keys: &'a [String],
     /// How they rate the other side.
     pub rating: Option<i16>,
-    /// The whole charge as they know it; `None` is whatever it is.
+    /// The whole charge, or what is paid of it, as they know it; `None` is whatever it is.
     pub amount: Option<Cents>,
 }
 
@@ -87,6 +87,7 @@ impl Act<'_> {
             Action::Return => self.adds_nothing(rental.returned.as_ref(), rental.member(side)),
             Action::Complete => self.adds_nothing(rental.completed.as_ref(), rental.member(side)),
             Action::Record(Payment::PricePaid) => self.amount.is_none_or(|amount| amount == rental.charge()),
+            Action::Record(Payment::PriceNotPaid) => self.amount.is_none_or(|amount| amount == rental.paid),
             Action::Record(_) => true,
         }
     }
@@ -142,6 +143,7 @@ impl Service {
 
     async fn write(&self, tx: &mut Tx, (item, rental, view): (&Item, &Rental, View), to: To, act: Act<'_>) -> Result<Rental> {
         let (now, me) = (self.deps.clock.now(), rental.member(view.side));
+        let mut amount = Cents::from_cents(0);
         if let To::At(status) = to {
             let statuses = (rental.status, status);
             store::move_to(tx, rental, Step { statuses, by: me, note: act.note, today: view.today, now }).await?;
@@ -171,17 +173,25 @@ impl Service {
                 let given = store::Given { by: view.side, whom, rating, note: act.note };
                 store::rate(tx, (rental.item, rental.id), given).await?;
             }
-            Action::Record(payment) => store::record(tx, rental, payment, now).await?,
+            Action::Record(payment) => {
+                amount = match payment {
+                    Payment::PricePaid => rental.unpaid(),
+                    Payment::PriceNotPaid => store::last_payment(tx, rental).await?,
+                    Payment::PriceRefunded => rental.paid,
+                    _ => rental.price.deposit,
+                };
+                store::record(tx, rental, (payment, amount), now).await?;
+            }
             Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {}
         }
-        self.finish(tx, (rental, view.side), act).await
+        self.finish(tx, (rental, view.side), act, amount).await
     }
 
-    /// After the rental was written: its story, and who is told. The rental as it is then.
-    async fn finish(&self, tx: &mut Tx, (before, side): (&Rental, Side), act: Act<'_>) -> Result<Rental> {
+    /// After the rental was written: its story, and who is told. `amount` is the sum of a payment. The rental as it is then.
+    async fn finish(&self, tx: &mut Tx, (before, side): (&Rental, Side), act: Act<'_>, amount: Cents) -> Result<Rental> {
         let (now, me, key) = (self.deps.clock.now(), before.member(side), (before.item, before.id));
         if let Some(kind) = news::step(act.action) {
-            store::add_event(tx, key, kind, me, now).await?;
+            store::add_step(tx, key, (kind, amount), me, now).await?;
         }
         // The owner's own return is the confirmation too.
         if act.action == Action::Return && side == Side::Owner {
@@ -192,7 +202,7 @@ impl Service {
         }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
         let over = news::over(act.action, before, &after);
-        let news = self.told(tx, (before, &after), (side, &act), over.is_some()).await?;
+        let news = self.told(tx, (before, &after), (side, &act, amount), over.is_some()).await?;
         let times = timers::set(tx, key.0, key.1, act.action == Action::AcceptExtension, now).await?;
         let settled: Vec<_> = news::settled(act.action, side, before).into_iter().chain(times.settled).collect();
         notifications::tell_of_end(tx, &self.deps, &news, &settled, over).await?;
@@ -209,7 +219,7 @@ impl Service {
         &self,
         tx: &mut Tx,
         (before, after): (&Rental, &Rental),
-        (side, act): (Side, &Act<'_>),
+        (side, act, amount): (Side, &Act<'_>, Cents),
         is_over: bool,
     ) -> Result<Vec<New>> {
         let (me, other) = (before.member(side), before.member(side.other()));
@@ -219,10 +229,10 @@ impl Service {
         }
         let name = name_of(tx, me).await?;
         if is_over && notifications::hides(tx, me, other).await? {
-            let deed = Deed { action: act.action, side, name: texts::FORMER, note: "" };
+            let deed = Deed { action: act.action, side, name: texts::FORMER, note: "", amount };
             return Ok(news::of(deed, before, after).map(|new| New { actor: None, ..new }).into_iter().collect());
         }
-        let deed = Deed { action: act.action, side, name: &name, note: act.note };
+        let deed = Deed { action: act.action, side, name: &name, note: act.note, amount };
         Ok(news::of(deed, before, after).into_iter().collect())
     }
 

@@ -50,18 +50,21 @@ impl notifications::Leaving for Hooks {
             notifications::changed(tx, other, TargetKind::Rental, rental.id.0);
             told.settled.push(Settled { member: other, about: rental.id.0, actor: None, called_off: true, seen: false });
             told.settled.extend(timers::all_over(other, rental.id));
-            told.news.push(news(rental, other));
+            told.news.push(called_off(rental, other));
         }
         Ok(told)
     }
 }
 
 /// News that names nobody.
-fn news(rental: Ended, member: MemberId) -> New {
-    let (kind, (title, message)) = if rental.status == RentalStatus::Declined {
-        (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title, ""))
-    } else {
-        (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days, false))
+fn called_off(rental: Ended, member: MemberId) -> New {
+    let (kind, (title, message)) = match rental.status {
+        RentalStatus::Declined => (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title, rental.days, "")),
+        _ if rental.open.cents() > 0 => {
+            let open = rental.currency.text(rental.open);
+            (Kind::RentalCancelled, texts::cancelled_by_former(&rental.title, rental.days, &open))
+        }
+        _ => (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days, false)),
     };
     let target = Target(TargetKind::Rental, rental.id.0);
     let title = title.to_owned();

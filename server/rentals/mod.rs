@@ -153,6 +153,8 @@ pub struct Event {
     pub actor: Option<MemberId>,
     /// When.
     pub at: OffsetDateTime,
+    /// The sum of a payment; 0 for any other step.
+    pub amount: Cents,
 }
 
 /// A hand-over, a return or its confirmation, as it was noted.

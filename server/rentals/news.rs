@@ -24,6 +24,8 @@ pub struct Deed<'a> {
     pub name: &'a str,
     /// Their words.
     pub note: &'a str,
+    /// The sum of a payment.
+    pub amount: Cents,
 }
 
 /// The step of the story that an action is.
@@ -59,7 +61,7 @@ pub fn removed(rental: RentalId, borrower: MemberId, owner: MemberId, name: &str
 
 /// What the other side is told of an action that was done. `before` is the rental as it was, `after` as it is.
 pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
-    let Deed { action, side, name, note } = deed;
+    let Deed { action, side, name, note, amount } = deed;
     let (title, days) = (after.title_to(side.other()), after.days);
     let news = News::of(after, side);
     let more = News { about: more_of(after.id), ..news };
@@ -67,7 +69,7 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
     let payment = News { about: payment_of(action, after.id), ..news };
     Some(match action {
         Action::Accept => news.to(Kind::RentalResponse, texts::accepted(name, title, days), false),
-        Action::Decline => news.to(Kind::RentalResponse, texts::declined(name, title, note), false),
+        Action::Decline => news.to(Kind::RentalResponse, texts::declined(name, title, days, note), false),
         Action::Cancel if before.status == RentalStatus::Pending => {
             // One takes the place of the last from this borrower, where what it calls off was not read: who asks and takes back again and
             // again fills nobody's list.
@@ -86,12 +88,7 @@ pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
         Action::Rate if note.is_empty() => return None,
         Action::Rate => payment.to(Kind::RentalCompleted, texts::rated(name, title, note), false),
         Action::Record(recorded) => {
-            let cents = match recorded {
-                Payment::PricePaid => Cents::from_cents(after.paid.cents() - before.paid.cents()),
-                Payment::PriceNotPaid | Payment::PriceRefunded => before.paid,
-                _ => after.price.deposit,
-            };
-            payment.to(Kind::RentalPayment, texts::recorded(name, title, recorded, &after.price.currency.text(cents)), false)
+            payment.to(Kind::RentalPayment, texts::recorded(name, title, recorded, &after.price.currency.text(amount)), false)
         }
     })
 }
@@ -104,7 +101,11 @@ pub fn settled(action: Action, side: Side, rental: &Rental) -> Vec<Settled> {
         Action::Accept | Action::Decline | Action::Complete => vec![owner],
         // The request is about its new days from then on.
         Action::Move => vec![owner],
-        Action::Cancel => vec![Settled { called_off: rental.status == RentalStatus::Pending, ..owner }],
+        // A borrower who cancels has read that the owner agreed: it is not mailed any more.
+        Action::Cancel => vec![
+            Settled { called_off: rental.status == RentalStatus::Pending, ..owner },
+            Settled { member: rental.borrower, seen: side == Side::Borrower, ..owner },
+        ],
         // Who asks for more days has them no longer to ask for once it is back.
         Action::Return => vec![owner, Settled { called_off: side == Side::Borrower, ..more }],
         Action::AcceptExtension | Action::DeclineExtension => vec![more],

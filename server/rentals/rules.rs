@@ -218,7 +218,7 @@ pub const fn is_of_what_is_seen(action: Action) -> bool {
             | Action::AcceptExtension
             | Action::DeclineExtension
             | Action::WithdrawExtension
-            | Action::Record(Payment::PricePaid)
+            | Action::Record(Payment::PricePaid | Payment::PriceNotPaid)
     )
 }
 
@@ -271,6 +271,7 @@ enum Refused {
     Rated,
     NothingDue,
     OtherAmount,
+    OtherPaid,
     NoDeposit,
     NotReceived,
     DepositReturned,
@@ -298,6 +299,7 @@ impl Refused {
             Self::Rated => wrong_state(view, ", and already rated"),
             Self::NothingDue => wrong_state(view, ", and nothing is due for it"),
             Self::OtherAmount => wrong_state(view, ", and another amount is due for it"),
+            Self::OtherPaid => wrong_state(view, ", and another amount is paid for it"),
             Self::NoDeposit => wrong_state(view, ", and has no deposit"),
             Self::NotReceived => wrong_state(view, ", and its deposit was not received"),
             Self::DepositReturned => wrong_state(view, ", and its deposit was returned"),
@@ -358,6 +360,7 @@ fn check_payment(view: View, payment: Payment, same: bool) -> std::result::Resul
     match (payment, view.deposit) {
         (Payment::PricePaid, _) if !view.unpaid || (view.status == RentalStatus::Cancelled && !view.was_paid) => Err(Refused::NothingDue),
         (Payment::PricePaid, _) if !same => Err(Refused::OtherAmount),
+        (Payment::PriceNotPaid, _) if !same => Err(Refused::OtherPaid),
         (Payment::PricePaid | Payment::PriceNotPaid | Payment::PriceRefunded, _) => Ok(()),
         (_, Deposit::None) => Err(Refused::NoDeposit),
         (Payment::DepositReceived, _) if !goes_on(view.status) && !view.was_received => Err(Refused::WrongState),

@@ -19,10 +19,10 @@ pub use figures::{ahead, completed, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, Wanted, counts, lent_items, page};
 pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
-pub use payments::{earnings, record};
+pub use payments::{earnings, last_payment, record};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{Given, forget_ratings, rate};
-pub use story::{add_event, add_events, events};
+pub use story::{add_event, add_events, add_step, events};
 pub use ties::{Ties, going_on, ties};
 pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timed_ahead, timer_at};
 

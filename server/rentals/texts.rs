@@ -29,8 +29,8 @@ pub fn accepted(owner: &str, item: &str, days: Days) -> Text {
 }
 
 /// To the borrower: the owner did not agree.
-pub fn declined(owner: &str, item: &str, reason: &str) -> Text {
-    ("Your request was declined", with_words(format!("{owner} can't lend you {}.", quoted(item)), reason))
+pub fn declined(owner: &str, item: &str, days: Days, reason: &str) -> Text {
+    ("Your request was declined", with_words(format!("{owner} can't lend you {} {}.", quoted(item), said(days)), reason))
 }
 
 /// To the borrower: the item is lent no longer.
@@ -47,6 +47,12 @@ pub fn taken_back(borrower: &str, item: &str, days: Days) -> Text {
 pub fn cancelled(actor: &str, item: &str, days: Days, paid: bool) -> Text {
     let settle = if paid { " Some money has already changed hands. Please work that out with each other." } else { "" };
     ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.{settle}", quoted(item), said(days)))
+}
+
+/// The same of one who has left Goodturn, with the money that was paid and not paid back.
+pub fn cancelled_by_former(item: &str, days: Days, open: &str) -> Text {
+    let cancelled = format!("{FORMER} cancelled the rental of {} {}.", quoted(item), said(days));
+    ("A rental was cancelled", format!("{cancelled} {open} had been paid and wasn't paid back."))
 }
 
 /// To the other side: the item was handed over.
@@ -156,12 +162,13 @@ mod tests {
             asked(&name, &long, days, &long),
             moved(&name, &long, days),
             accepted(&name, &long, days),
-            declined(&name, &long, &long),
+            declined(&name, &long, days, &long),
             rated(&name, &long, &long),
             recorded(&name, &long, Payment::DepositNotReturned, "366,000,000.00 USD"),
             removed(&name, &long),
             taken_back(&name, &long, days),
             cancelled(&name, &long, days, true),
+            cancelled_by_former(&long, days, "366,000,000.00 USD"),
             started(&name, &long, day, &long),
             returned(&name, &long, &long),
             completed(&name, &long, &long),
@@ -181,11 +188,12 @@ mod tests {
         assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 06 - 01)), "on June 1, 2026");
         assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 07 - 02)), "from June 1 to July 2, 2026");
         assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026, to January 1, 2027");
-        let text = asked("Ben", "Ladder", Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap(), "Hi!");
+        let days = Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap();
+        let text = asked("Ben", "Ladder", days, "Hi!");
         assert_eq!(text.1, "Ben would like to borrow “Ladder” from June 1 to June 3, 2026. “Hi!”");
         assert_eq!(
-            declined("Ana", "Ladder\r\n\r\nPay here", "").1,
-            declined("Ana", "Ladder Pay here", "").1,
+            declined("Ana", "Ladder\r\n\r\nPay here", days, "").1,
+            declined("Ana", "Ladder Pay here", days, "").1,
             "no line is anybody's but ours"
         );
     }

@@ -270,6 +270,7 @@ fn event(event: &Event, rental: &Rental) -> wire::RentalEvent {
         kind: event_word(event.kind).into(),
         actor_id: event.actor.map(|actor| id_of(actor, rental)).unwrap_or_default(),
         at: Some(pb::timestamp(event.at)),
+        amount: event.amount.units(),
     }
 }
 

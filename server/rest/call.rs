@@ -27,9 +27,6 @@ use std::{error::Error as StdError, sync::Arc};
 use tonic::Status;
 use tower::{Service, ServiceExt};
 
-/// So much of a body that is too long is read and thrown away before it is refused.
-const DISCARDED_BYTES_MAX: usize = 8 << 20;
-
 impl<S, B> Transcoder<S>
 where
     S: Service<http::Request<Body>, Response = http::Response<B>> + Clone + Send + Sync + 'static,
@@ -60,9 +57,8 @@ where
         binding: &Binding,
         values: Result<Vec<String>>,
         head: &mut Parts,
-        mut body: Body,
+        body: Body,
     ) -> std::result::Result<Vec<u8>, Status> {
-        self.check_length(head, &mut body).await?;
         self.admit(binding.rpc.path(), head).await?;
         let body = match binding.body {
             Some(_) => self.read_body(head, body).await?,
@@ -76,6 +72,7 @@ where
 
     /// First of all that can fail for the caller: a stranger learns nothing of what a good request is.
     pub(super) async fn admit(&self, rpc: &str, head: &mut Parts) -> std::result::Result<(), Status> {
+        self.check_length(head)?;
         let caller = self.gate.admit(rpc, &head.headers).await?;
         head.extensions.insert(Admitted(caller));
         Ok(())
@@ -98,13 +95,9 @@ where
     }
 
     /// Refuses a body that says itself that it is too long.
-    pub(super) async fn check_length(&self, head: &Parts, body: &mut Body) -> Result<()> {
+    pub(super) fn check_length(&self, head: &Parts) -> Result<()> {
         let length = head.headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
-        if length.is_none_or(|l| l <= self.bytes_max(head)) {
-            return Ok(());
-        }
-        discard(body).await;
-        Err(self.too_large(head))
+        if length.is_some_and(|l| l > self.bytes_max(head)) { Err(self.too_large(head)) } else { Ok(()) }
     }
 
     /// Who asks for health passes no rate, and has little to say.
@@ -122,16 +115,13 @@ where
     }
 
     /// A body of whatever type, when it is not compressed and not too long.
-    pub(super) async fn collect(&self, head: &Parts, mut body: Body) -> std::result::Result<Bytes, Status> {
+    pub(super) async fn collect(&self, head: &Parts, body: Body) -> std::result::Result<Bytes, Status> {
         if head.headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
             return Err(unsupported("content-encoding", "compressed bodies are not supported").into());
         }
-        match Limited::new(&mut body, self.bytes_max(head)).collect().await {
+        match Limited::new(body, self.bytes_max(head)).collect().await {
             Ok(body) => Ok(body.to_bytes()),
-            Err(e) if is_too_long(&*e) => {
-                discard(&mut body).await;
-                Err(self.too_large(head).into())
-            }
+            Err(e) if is_too_long(&*e) => Err(self.too_large(head).into()),
             Err(e) => Err(told_why(&*e).unwrap_or_else(|| Error::malformed("the body is incomplete").into())),
         }
     }
@@ -197,19 +187,6 @@ where
             response.headers_mut().extend(HeaderValue::from_str(request_id).map(|id| (target::REQUEST_ID, id)));
         }
         Ok(response)
-    }
-}
-
-/// Reads on to the end of a body that is too long, if that is near. Over HTTP/2 some clients, curl 7.88 among them, lose an answer that comes while
-/// they still send.
-async fn discard(body: &mut Body) {
-    let mut left = DISCARDED_BYTES_MAX;
-    while let Some(Ok(frame)) = body.frame().await {
-        let length = frame.data_ref().map_or(0, Bytes::len);
-        match left.checked_sub(length) {
-            Some(rest) => left = rest,
-            None => return,
-        }
     }
 }
 

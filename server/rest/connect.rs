@@ -70,9 +70,9 @@ where
         asked: Asked,
         method: Option<&MethodDescriptor>,
         head: &mut Parts,
-        mut body: Body,
+        body: Body,
     ) -> Result<Vec<u8>, Status> {
-        self.begin(head, &mut body).await?;
+        self.begin(head).await?;
         if method.is_some_and(|m| m.is_server_streaming() || m.is_client_streaming()) {
             let text = "must be application/connect+json or application/connect+proto for this RPC";
             return Err(call::unsupported("content-type", text).into());
@@ -98,16 +98,16 @@ where
     }
 
     /// The messages as gRPC frames them; in the binary form these are its frames.
-    async fn messages(&self, form: Form, method: Option<&MethodDescriptor>, head: &mut Parts, mut body: Body) -> Result<Body, Status> {
-        self.begin(head, &mut body).await?;
+    async fn messages(&self, form: Form, method: Option<&MethodDescriptor>, head: &mut Parts, body: Body) -> Result<Body, Status> {
+        self.begin(head).await?;
         Ok(match form {
             Form::Proto => body,
             Form::Json => Body::from(form.read_frames(method, self.collect(head, body).await?)?),
         })
     }
 
-    async fn begin(&self, head: &mut Parts, body: &mut Body) -> Result<(), Status> {
-        self.check_length(head, body).await?;
+    async fn begin(&self, head: &mut Parts) -> Result<(), Status> {
+        self.check_length(head)?;
         // Health and reflection are no calls of ours.
         if !auth::OPEN.iter().any(|prefix| head.uri.path().starts_with(prefix)) {
             let path = head.uri.path().to_owned();

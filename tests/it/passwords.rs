@@ -1,6 +1,6 @@
 //! Passwords that are forgotten or changed: who gets in afterwards, and what nobody can find out.
 
-use crate::harness::{Member, PASSWORD, TestServer, until};
+use crate::harness::{Member, PASSWORD, START, TestServer, until};
 use futures_util::future::join_all;
 use goodturn::clock::Clock;
 use serde_json::{Value, json};
@@ -40,6 +40,11 @@ impl TestServer {
     }
 }
 
+/// A server that waits a second for what else belongs into a mail.
+async fn with_quick_mails() -> TestServer {
+    TestServer::start_with(Clock::fixed(START), |config| config.mail_delay_s = 1).await
+}
+
 /// The exception, or nothing when it went well.
 fn told((status, answer): (u16, Value)) -> String {
     if status == 200 { String::new() } else { answer["__type"].as_str().unwrap().to_owned() }
@@ -52,7 +57,7 @@ fn other_than(code: &str) -> &'static str {
 
 #[tokio::test]
 async fn a_forgotten_password_is_set_anew_by_the_code_and_signs_out_everywhere() {
-    let server = TestServer::start().await;
+    let server = with_quick_mails().await;
     let ana = server.ana().await;
     let (status, sent) = server.forgot("ANA@example.org").await;
     assert_eq!((status, &sent["CodeDeliveryDetails"]["Destination"]), (200, &json!("A***@e***")));
@@ -65,6 +70,7 @@ async fn a_forgotten_password_is_set_anew_by_the_code_and_signs_out_everywhere()
     assert_eq!(server.enters(&ana, PASSWORD).await, "NotAuthorizedException");
     assert_eq!(server.enters(&ana, NEW).await, "");
     assert_eq!(server.reset(&ana.email, &code, PASSWORD).await, "ExpiredCodeException", "it was used");
+    server.mail_to(&ana.email, |body| body.contains("Your password was changed")).await;
     server.stop().await;
 }
 
@@ -125,7 +131,7 @@ async fn of_two_resets_by_one_code_at_once_one_counts() {
 
 #[tokio::test]
 async fn a_password_is_changed_by_the_present_one_and_ends_every_other_session() {
-    let server = TestServer::start().await;
+    let server = with_quick_mails().await;
     let ana = server.ana().await;
     let elsewhere = server.signed_in_again(&ana).await;
     assert_eq!(server.change(&ana.token, "wrong password", NEW).await, "NotAuthorizedException");
@@ -133,6 +139,7 @@ async fn a_password_is_changed_by_the_present_one_and_ends_every_other_session()
     assert_eq!(server.change("no token", PASSWORD, NEW).await, "NotAuthorizedException");
     assert_eq!(server.change(&ana.token, PASSWORD, NEW).await, "");
     assert!(server.lets(&ana.token).await && !server.lets(&elsewhere.token).await);
+    server.mail_to(&ana.email, |body| body.contains("Your password was changed")).await;
     assert_eq!(server.enters(&ana, PASSWORD).await, "NotAuthorizedException");
     assert_eq!(server.enters(&ana, NEW).await, "");
     for _ in 0..5 {

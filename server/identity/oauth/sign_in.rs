@@ -14,7 +14,7 @@ use super::{
 use crate::{
     edge::limits::ClientAddress,
     error::{Error, Reason, Result},
-    identity::{password_forms, passwords, rules, sign_in},
+    identity::{passwords, rules, sign_in},
 };
 use axum::{
     body::Body,
@@ -123,7 +123,7 @@ async fn set_password(face: &Face, fields: &Parameters, email: &str, from: Optio
     if code.is_empty() || password.is_empty() {
         return Err(Error::new(Reason::InvalidParameter, pages::FILL_ALL));
     }
-    passwords::reset(&face.pool, email, code, &password_forms::to_set(password), from).await
+    passwords::reset(&face.pool, email, code, password, from).await
 }
 
 /// Back to where somebody signs in.

@@ -17,7 +17,7 @@ use crate::{
         answers,
         attributes::rules::Changes,
         entry::{self, Reply},
-        password_forms, tickets,
+        tickets,
     },
     pb::identity::ChallengeName,
 };
@@ -109,7 +109,7 @@ async fn answered(face: &Face, filled: &Filled, of: answers::From<'_>, challenge
         ChallengeName::SoftwareTokenMfa => answers::code(pool, of, answers::Asked::Totp, answer).await?,
         ChallengeName::SmsMfa => answers::code(pool, of, answers::Asked::Sms, answer).await?,
         ChallengeName::SelectMfaType => answers::select(pool, of, answer).await?,
-        ChallengeName::NewPasswordRequired => answers::new_password(pool, of, &password_forms::to_set(answer), &Changes::default()).await?,
+        ChallengeName::NewPasswordRequired => answers::new_password(pool, of, answer, &Changes::default()).await?,
         _ => return Err(tickets::invalid()),
     };
     proceed(face, browser, asked, (of.username, fields.field("link")), reply).await

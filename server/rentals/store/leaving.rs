@@ -5,7 +5,7 @@ use crate::{
     days::Days,
     error::Result,
     ids::{ItemId, MemberId, RentalId},
-    money::Currency,
+    money::{Cents, Currency},
 };
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
@@ -55,6 +55,10 @@ pub struct Ended {
     pub days: Days,
     /// Where it stands now.
     pub status: RentalStatus,
+    /// What was paid and not paid back, the deposit included.
+    pub open: Cents,
+    /// Of what currency.
+    pub currency: Currency,
 }
 
 /// Ends what of a member's was asked for or agreed and not handed over, with the step of the story: what was asked of them is declined, all else
@@ -74,7 +78,9 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
                    WHERE (owner_id = $1 OR borrower_id = $1) AND status IN ('pending', 'accepted')
                ) o
                WHERE r.item_id = o.item_id AND r.id = o.id
-               RETURNING r.item_id, r.id, r.owner_id, r.borrower_id, r.first_day, r.last_day, r.status, r.title
+               RETURNING r.item_id, r.id, r.owner_id, r.borrower_id, r.first_day, r.last_day, r.status, r.title, r.currency,
+                         r.paid_cents + CASE WHEN r.deposit_received_at IS NOT NULL AND r.deposit_returned_at IS NULL THEN r.deposit_cents ELSE 0 END
+                         AS open
            ), told AS (
                INSERT INTO rental_events (item_id, rental_id, step, kind, actor_id, at)
                SELECT e.item_id, e.id,
@@ -83,6 +89,7 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
                FROM ended e
            )
            SELECT e.id, e.owner_id, e.borrower_id, e.first_day, e.last_day, e.status AS "status: RentalStatus",
+                  e.currency AS "currency: Currency", e.open AS "open!",
                   CASE WHEN e.status = 'declined' THEN coalesce(e.title, i.title) ELSE i.title END AS "title!"
            FROM ended e
            JOIN items i ON i.id = e.item_id
@@ -100,6 +107,8 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
             title: row.title,
             days: days(row.first_day, row.last_day)?,
             status: row.status,
+            open: Cents::from_cents(row.open),
+            currency: row.currency,
         })
     });
     ended.collect()

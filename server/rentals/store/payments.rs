@@ -1,7 +1,7 @@
 //! Payments between the two sides of a rental, as they noted them. Written under the item's lock.
 
 use super::{
-    super::{Payment, Rental},
+    super::{EventKind, Payment, Rental},
     changes::one,
 };
 use crate::{
@@ -12,15 +12,42 @@ use crate::{
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-/// Writes a payment, or its correction.
+/// The payment of the price that was recorded last and not taken back; 0 if there is none.
 ///
 /// # Errors
 /// As the database.
-pub async fn record(conn: &mut PgConnection, rental: &Rental, payment: Payment, now: OffsetDateTime) -> Result<()> {
+pub async fn last_payment(conn: &mut PgConnection, rental: &Rental) -> Result<Cents> {
+    let steps = sqlx::query!(
+        r#"SELECT kind AS "kind: EventKind", amount_cents
+           FROM rental_events
+           WHERE item_id = $1 AND rental_id = $2 AND kind IN ('paid', 'not_paid', 'refunded')
+           ORDER BY step
+           LIMIT 10000"#,
+        rental.item.0,
+        rental.id.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut open = Vec::new();
+    for step in steps {
+        match step.kind {
+            EventKind::Paid => open.push(step.amount_cents),
+            EventKind::NotPaid => drop(open.pop()),
+            _ => open.clear(),
+        }
+    }
+    Ok(Cents::from_cents(open.pop().unwrap_or_default()))
+}
+
+/// Writes a payment, or its correction, of an amount.
+///
+/// # Errors
+/// As the database.
+pub async fn record(conn: &mut PgConnection, rental: &Rental, (payment, amount): (Payment, Cents), now: OffsetDateTime) -> Result<()> {
     let (paid, received, returned) = (rental.paid, rental.deposit_received_at, rental.deposit_returned_at);
     let (paid, received, returned) = match payment {
-        Payment::PricePaid => (rental.charge(), received, returned),
-        Payment::PriceNotPaid | Payment::PriceRefunded => (Cents::from_cents(0), received, returned),
+        Payment::PricePaid => (Cents::from_cents(paid.cents() + amount.cents()), received, returned),
+        Payment::PriceNotPaid | Payment::PriceRefunded => (Cents::from_cents(paid.cents() - amount.cents()), received, returned),
         Payment::DepositReceived => (paid, Some(now), returned),
         Payment::DepositNotReceived => (paid, None, returned),
         Payment::DepositReturned => (paid, received, Some(now)),

@@ -112,7 +112,8 @@ async fn a_decline_with_other_words_replaces_the_words() {
     assert_eq!((after.recipients[0].message.as_str(), after.recipients[0].response()), ("I am away", FavorResponse::Decline));
     assert_eq!((after.events.len(), after.events[1].message.as_str()), (2, "I am away"));
     assert_eq!(server.told(&ana).await.len(), told);
-    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor can't help you with “Walk the dog”. “I am away”");
+    let last = "Ben Okafor can't help you with “Walk the dog”. Ask someone else or cancel the favor. “I am away”";
+    assert_eq!(server.news(&ana).await[0].message, last);
 }
 
 #[tokio::test]

@@ -156,6 +156,19 @@ async fn one_more_friend_is_asked_once_with_some_words() {
 }
 
 #[tokio::test]
+async fn the_last_decline_says_that_nobody_is_left() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
+    assert_eq!(server.news(&ana).await[0].title, "A friend can't help");
+    server.answer(&eve, &id, FavorResponse::Decline, "Sorry").await.unwrap();
+    let last = server.news(&ana).await.remove(0);
+    assert_eq!(last.title, "Nobody you asked can help");
+    assert_eq!(last.message, "Eve Stone can't help you with “Walk the dog”. Ask someone else or cancel the favor. “Sorry”");
+}
+
+#[tokio::test]
 async fn the_helper_says_once_that_the_tip_did_not_arrive() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;

@@ -87,7 +87,7 @@ async fn what_is_agreed_is_called_off_and_what_waits_ends_when_its_owner_or_borr
     }
     let news = server.news(&eve).await;
     let said: Vec<_> = news.iter().take(2).map(|n| (n.r#type(), n.message.as_str())).collect();
-    let declined = (Told::RentalResponse, "A former member can't lend you “Tent”.");
+    let declined = (Told::RentalResponse, "A former member can't lend you “Tent” from June 17 to June 18, 2026.");
     let called_off = (Told::RentalCancelled, "A former member cancelled the rental of “Tent” from June 21 to June 22, 2026.");
     assert!(said.contains(&declined) && said.contains(&called_off), "{said:?}");
     assert!(server.news(&ana).await.iter().all(|n| !n.action_required && !n.message.contains("Ben")), "nothing waits, and nobody is named");

@@ -14,6 +14,7 @@ use goodturn::pb::{
         RentalPayment as Payment, StatusWord,
     },
 };
+use serde_json::json;
 
 async fn earned(server: &TestServer, who: &Member) -> Vec<f64> {
     let stats = server.profile(who).get_stats(GetStatsRequest { uid: who.uid.clone() }).await.unwrap().into_inner().stats.unwrap();
@@ -261,6 +262,44 @@ async fn the_owner_sees_how_to_pay_the_borrower_back_while_a_deposit_is_held_or_
 }
 
 #[tokio::test]
+async fn a_correction_takes_back_the_last_payment_and_the_story_keeps_each_sum() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let lent = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
+    let first = server.records(&ben, &lent, Payment::PricePaid, 0.0).await.unwrap().paid;
+    server.does_with(&ben, &lent, Action::Extend, "", (0, 2)).await.unwrap();
+    server.does(&ana, &lent, Action::AcceptExtension).await.unwrap();
+    let both = server.records(&ben, &lent, Payment::PricePaid, 0.0).await.unwrap();
+    assert!(both.paid > first && both.due == 0.0, "{both:?}");
+    let corrected = server.records(&ana, &lent, Payment::PriceNotPaid, both.paid).await.unwrap();
+    assert_eq!((corrected.paid, corrected.due), (first, both.paid - first));
+    let again = server.records(&ana, &lent, Payment::PriceNotPaid, both.paid).await.unwrap_err();
+    assert_eq!(again.message, "this rental is active, and another amount is paid for it");
+    assert_eq!(server.records(&ana, &lent, Payment::PriceNotPaid, first).await.unwrap().paid, 0.0);
+    let story = server.rental(&ben, &lent).await.unwrap().story;
+    let sums: Vec<_> = story.iter().filter(|step| step.amount > 0.0).map(|step| (step.kind(), step.amount)).collect();
+    let rest = both.paid - first;
+    assert_eq!(sums, [(Step::Paid, first), (Step::Paid, rest), (Step::NotPaid, rest), (Step::NotPaid, first)]);
+    assert!(server.news(&ben).await[0].message.contains(&format!("marked ${first:.2} for")), "{:?}", server.news(&ben).await[0].message);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_leaves_with_money_of_an_agreed_rental_is_said_not_to_have_paid_it_back() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let agreed = server.wants(&ben, wish(&ladder, 3, 4)).await.unwrap().request_id;
+    server.does(&ana, &agreed, Action::Accept).await.unwrap();
+    let paid = server.records(&ben, &agreed, Payment::PricePaid, 0.0).await.unwrap().paid;
+    let deposit = server.records(&ben, &agreed, Payment::DepositReceived, 0.0).await.unwrap().deposit;
+    assert_eq!(server.target("DeleteUser", json!({"AccessToken": ana.token})).await.0, 200);
+    let news = server.news(&ben).await.remove(0).message;
+    assert!(news.starts_with("A former member cancelled the rental of “Ladder”"), "{news}");
+    assert!(news.ends_with(&format!("${:.2} had been paid and wasn't paid back.", paid + deposit)), "{news}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn words_go_with_a_refusal_and_a_rating_to_the_other_side_alone() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
@@ -272,7 +311,7 @@ async fn words_go_with_a_refusal_and_a_rating_to_the_other_side_alone() {
     let other = server.does_with(&ana, &asked, Action::Decline, "Something else.", (0, 0)).await.unwrap_err();
     assert_eq!(other.message, "this rental is declined: this was already marked, and nothing can be added to it");
     let refusal = server.news(&ben).await[0].message.clone();
-    assert_eq!(refusal, "Ana Silva can't lend you “Ladder”. “My sister has it then.”");
+    assert_eq!(refusal, "Ana Silva can't lend you “Ladder” from June 16 to June 17, 2026. “My sister has it then.”");
 
     let lent = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
     server.does(&ana, &lent, Action::Return).await.unwrap();
