@@ -59,9 +59,9 @@ const PUT_BACK: [&str; 7] = [
      WHERE c.member_id = b.borrower_id AND NOT EXISTS (SELECT FROM notifications n WHERE n.member_id = c.member_id)",
     "DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND run_at > now()",
     "INSERT INTO rentals (item_id, id, owner_id, borrower_id, status, first_day, last_day, held_until, price_cents, deposit_cents, total_cents,
-                          currency, gratitude, message, asked_at, updated_at, timer_at)
+                          currency, gratitude, message, asked_at, updated_at, timer_at, title)
      SELECT b.item_id, b.id, b.owner_id, b.borrower_id, 'pending', b.first_day, b.first_day + 1, b.first_day + 1, i.price_cents,
-            i.deposit_cents, 2 * i.price_cents, i.currency, 0, 'For the gutter', now(), now(), b.first_day + 1
+            i.deposit_cents, 2 * i.price_cents, i.currency, 0, 'For the gutter', now(), now(), b.first_day + 1, i.title
      FROM bench_requests b
      JOIN items i ON i.id = b.item_id",
     "INSERT INTO rental_events (item_id, rental_id, step, kind, actor_id, at)

@@ -1,9 +1,6 @@
 //! A few members with as many friends and groups as anybody has and 5,000 favors that they were asked for, and a hundred of those friends, who sign in as well.
 
-use crate::{
-    people::{self, Signer},
-    seed,
-};
+use crate::people::{self, Signer};
 use anyhow::{Context, Result};
 use sqlx::{Connection, PgConnection};
 use time::OffsetDateTime;
@@ -75,7 +72,6 @@ impl Crowd {
         let ids = |signers: &[Signer]| signers.iter().map(|s| s.id).collect::<Vec<Uuid>>();
         let (hosts, guests) = (ids(&self.hosts), ids(&self.guests));
         let conn = &mut PgConnection::connect(url).await?;
-        sqlx::query(seed::KEPT).execute(&mut *conn).await?;
         sqlx::query(FRIENDSHIPS).bind(&hosts).bind(&guests).bind(FRIENDS).bind(now).execute(&mut *conn).await?;
         sqlx::query(OF_GROUPS).bind(&hosts).bind(GROUPS).execute(&mut *conn).await?;
         sqlx::query(MEMBERSHIPS).bind(&hosts).bind(GROUPS).execute(&mut *conn).await?;

@@ -3,7 +3,6 @@
 use crate::{
     load::{Figures, WARM_UP, WARM_UP_PART, summary},
     repeat::Call,
-    seed,
     tap::{Statement, Value, new_id, sign_new_ids},
     usage,
 };
@@ -159,7 +158,7 @@ impl Scripts {
         let mut command = Command::new(pgbench);
         command.args(["--no-vacuum", "--protocol=prepared", "--log", "--define=chosen=0"]).current_dir(self.dir.path());
         command.arg(format!("--log-prefix={LOG}")).arg(format!("--file={SCRIPT}"));
-        command.env("PGOPTIONS", seed::KEPT_OPTION).arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
+        command.arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
         command
     }
 }

@@ -66,12 +66,15 @@ const INTO_WAYS: &str = "INSERT INTO ways
      FROM generate_series(0, 39) g, LATERAL (SELECT 1 + (g / 2) * (($1 / 2 - 2) / 20) AS step) s";
 
 const MEMBERS: &str =
-    "INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
-     SELECT r.id, 'm' || r.n || '@ring.example', 'm' || r.n || '@ring.example',
-            (ARRAY['Ana', 'Ben', 'Chloe', 'Dario', 'Esi', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas'])[1 + r.n % 10],
-            (ARRAY['Silva', 'Okafor', 'Martin', 'Rossi', 'Mensah', 'Haddad', 'Kim'])[1 + r.n % 7],
+    "INSERT INTO members (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at,
+                          profile_changed_at)
+     SELECT r.id, 'm' || r.n || '@ring.example', 'm' || r.n || '@ring.example', c.given || ' ' || c.family, c.given, c.family,
             'confirmed', $1, $1, $1, $1
      FROM ring r
+     CROSS JOIN LATERAL (
+         SELECT (ARRAY['Ana', 'Ben', 'Chloe', 'Dario', 'Esi', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas'])[1 + r.n % 10] AS given,
+                (ARRAY['Silva', 'Okafor', 'Martin', 'Rossi', 'Mensah', 'Haddad', 'Kim'])[1 + r.n % 7] AS family
+     ) c
      WHERE NOT EXISTS (SELECT FROM members m WHERE m.id = r.id)";
 /// Of the size of real ones; nobody signs in with them.
 const VERIFIERS: &str = "INSERT INTO verifiers (member_id, salt, sealed, created_at)
@@ -156,10 +159,6 @@ const PLACES: &str = "INSERT INTO favor_places (favor_id, member_id, place, due_
      FROM asked a
      JOIN favors f ON f.id = a.favor_id
      WHERE f.posted_at IS NOT NULL";
-/// As the server says of its connections: the places are written here, not carried over.
-pub const KEPT: &str = "SET goodturn.places = 'kept'";
-/// The same for a program.
-pub const KEPT_OPTION: &str = "-c goodturn.places=kept";
 const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
      SELECT f.id, row_number() OVER (PARTITION BY f.id ORDER BY e.n), e.kind, e.actor_id, e.at, ''
      FROM favors f
@@ -193,8 +192,7 @@ const ITEMS: &str = concat!(
      ) said
      JOIN ring r ON r.n = i.place"
 );
-const IMAGES: &str =
-    "INSERT INTO item_images (item_id, id, position, created_at, has_card) SELECT id, gen_random_uuid(), 1, created_at, true FROM items";
+const IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, created_at FROM items";
 
 /// How many times as much everybody lists after `grow`.
 pub const GROWN: i64 = 10;
@@ -211,8 +209,7 @@ const GROWN_ITEMS: &str =
             i.currency, i.max_days, i.policy, i.city, g.at, g.at, g.at, i.found_by
      FROM grown g
      JOIN items i ON i.id = g.like_id";
-const GROWN_IMAGES: &str =
-    "INSERT INTO item_images (item_id, id, position, created_at, has_card) SELECT id, gen_random_uuid(), 1, at, true FROM grown";
+const GROWN_IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, at FROM grown";
 
 /// Makes the members who signed up confirmed, and all others with them.
 ///
@@ -225,7 +222,6 @@ pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime
         "a ring has at least 100 members, and ten favors and items for each"
     );
     let conn = &mut PgConnection::connect(url).await?;
-    sqlx::query(KEPT).execute(&mut *conn).await?;
     for &sql in CONFIRMED.iter().chain(RING) {
         sqlx::query(sql).execute(&mut *conn).await?;
     }

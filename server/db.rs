@@ -69,8 +69,6 @@ pub fn options(url: &str, bounds: Bounds, purpose: &str) -> Result<PgConnectOpti
         ("tcp_keepalives_count", "3".to_owned()),
         ("tcp_user_timeout", "20000".to_owned()),
         ("timezone", "UTC".to_owned()),
-        // What tells connections of this release from those of the one before: migration 37.
-        ("goodturn.places", "kept".to_owned()),
     ]))
 }
 

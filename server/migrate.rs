@@ -65,7 +65,8 @@ fn options(url: &str) -> Result<PgConnectOptions> {
 
 async fn once(options: &PgConnectOptions, migrator: &Migrator) -> Result<()> {
     let mut conn = timeout(CONNECT_WITHIN, options.connect()).await.context("the database does not answer")??;
-    // With nothing to apply it does not matter who has the turn: an older node starts beside a newer one that migrates.
+    // With nothing to apply it does not matter who has the turn. While nodes are replaced, one of the release before can start beside
+    // a newer one that migrates.
     if !is_current(&mut conn, migrator).await? {
         wait_for_turn(&mut conn).await?;
         drop_unfinished(&mut conn, migrator).await?;
@@ -107,6 +108,7 @@ async fn wait_for_turn(conn: &mut PgConnection) -> Result<()> {
 }
 
 /// Drops what a broken off `CREATE INDEX CONCURRENTLY` of these migrations left: the next try would take it for the index.
+/// No migration builds one yet. Those to come build their indexes on tables in use in this way.
 async fn drop_unfinished(conn: &mut PgConnection, migrator: &Migrator) -> Result<()> {
     let unfinished = sqlx::query_scalar!(
         r#"SELECT c.relname::text AS "name!"

@@ -5,7 +5,6 @@ use crate::{
     ground::{Ground, number, sign_in},
     node::Node,
     people::Signer,
-    seed,
     table::Row,
     traffic::{RESPOND, SEND},
 };
@@ -18,7 +17,7 @@ use prost::Message;
 use reqwest::Client;
 use rustix::process::Signal;
 use serde_json::{Value, json};
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{Connection, PgConnection};
 use std::{
     collections::HashSet,
     net::IpAddr,
@@ -49,10 +48,10 @@ const JOBS: &str = "SELECT count(*) FROM graphile_worker._private_jobs WHERE att
 const STEPS: &str = "SELECT count(*) FROM favor_events LIMIT 1";
 /// A favor of the first member that the second was asked for.
 const FAVOR: &str = "WITH f AS (
-    INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location, max_responses,
-                        responses, created_at, updated_at, posted_at)
-    VALUES ($1, $2, 'Carry a sofa', 'Two flights of stairs.', 'general', 'active', now() + interval '7 days', 0, 'USD', '', 1, 0, now(),
-            now(), now())
+    INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location, request_type,
+                        max_responses, responses, created_at, updated_at, posted_at, found_by, located_by)
+    VALUES ($1, $2, 'Carry a sofa', 'Two flights of stairs.', 'general', 'active', now() + interval '7 days', 0, 'USD', '', 'direct', 1, 0, now(),
+            now(), now(), E'carry a sofa\\ntwo flights of stairs.', '')
     RETURNING id, due_key, updated_at),
     r AS (
     INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, message)
@@ -116,7 +115,6 @@ async fn people(pair: &Pair, database: &str) -> Result<People> {
     let [asker, asked, creator, helper] = signers;
     let favor = Uuid::from_u128(42);
     let mut conn = PgConnection::connect(database).await?;
-    conn.execute(seed::KEPT).await?;
     sqlx::query(FAVOR).bind(favor).bind(creator.id).bind(helper.id).execute(&mut conn).await?;
     Ok(People { asker, asked, creator, helper, favor })
 }

@@ -5,7 +5,7 @@ use crate::{
     ground::Ground,
     node::Node,
     people::Signer,
-    pgbench, seed,
+    pgbench,
     table::Row,
     tap::{Statement, Tap, Value},
     traffic::RESPOND,
@@ -31,16 +31,17 @@ const MUST: &str = "≥ 0.75 of pgbench with the same SQL and no NOTIFY, fsync o
 /// Ids that pgbench can say by their number. Every favor has a creator of its own, who has not been told anything yet.
 const FAVOR: u128 = 0x0000_0001_0000_7000_8000_0000_0000_0000;
 const CREATOR: u128 = 0x0000_0002_0000_4000_8000_0000_0000_0000;
-const MEMBERS: &str = "INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at,
+const MEMBERS: &str =
+    "INSERT INTO members (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at,
                                            profile_changed_at)
     SELECT ('00000002-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'creator' || n || '@ring.example',
-           'creator' || n || '@ring.example', 'Ana', 'Silva', 'confirmed', now(), now(), now(), now()
+           'creator' || n || '@ring.example', 'Ana Silva', 'Ana', 'Silva', 'confirmed', now(), now(), now(), now()
     FROM generate_series(0, $1 - 1) AS n";
 const FAVORS: &str = "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location,
-                                         max_responses, responses, created_at, updated_at, posted_at)
+                                         request_type, max_responses, responses, created_at, updated_at, posted_at, found_by, located_by)
     SELECT ('00000001-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ('00000002-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
            'Carry a sofa', 'Two flights of stairs and a narrow door.', 'general', 'active', now() + interval '7 days', 500, 'USD',
-           'Mill Lane', 1, 0, now(), now(), now()
+           'Mill Lane', 'direct', 1, 0, now(), now(), now(), E'carry a sofa\\ntwo flights of stairs and a narrow door.', 'mill lane'
     FROM generate_series(0, $1 - 1) AS n";
 const RECIPIENTS: &str = "INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, message)
     SELECT f.id, ($1::uuid[])[1 + ('x' || right(f.id::text, 8))::bit(32)::int % cardinality($1::uuid[])], 1, now(), ''
@@ -102,7 +103,6 @@ async fn fill(row: &mut Row, database: &str, signers: &[Signer], favors: u32) ->
         let value: String = sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(&mut conn).await?;
         row.check(value == "on", format!("{name} {value}"));
     }
-    conn.execute(seed::KEPT).await?;
     for sql in [MEMBERS, FAVORS] {
         sqlx::query(sql).bind(i64::from(favors)).execute(&mut conn).await?;
     }
@@ -200,7 +200,6 @@ impl Script {
         let mut command = Command::new(pgbench);
         command.args(["--no-vacuum", "--protocol=prepared", "--define=chosen=0", "--define=turn=0", "--jobs=2"]);
         command.arg(format!("--client={CALLERS}")).arg(format!("--transactions={each}")).arg(format!("--file={}", file.display()));
-        command.env("PGOPTIONS", seed::KEPT_OPTION);
         let output = command.arg(database).output().context("running pgbench")?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -71,7 +71,6 @@ impl Parts {
         let Senders { mailer, texter, outbox } = Senders::new(config, deps)?;
         let mut handlers: Vec<Arc<dyn Handler>> = vec![
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
-            Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendLinkCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendLinkNews { pool: pool.clone(), mailer: mailer.clone() }),
@@ -81,7 +80,6 @@ impl Parts {
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(friends::SendInvitation { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(pictures::Clear(deps.clone())),
-            Arc::new(items::DrawCards(deps.clone())),
             Arc::new(favors::Ring(deps.clone())),
             Arc::new(jobs::Moved::<favors::Clocks>::new(deps.clone())),
             Arc::new(rentals::Ring(deps.clone())),
@@ -106,7 +104,6 @@ impl Parts {
             Arc::new(friends::InvitationSweep),
             Arc::new(reports::Sweep::<MemberReports>::default()),
             Arc::new(items::Sweep),
-            Arc::new(items::CardSweep),
             Arc::new(favors::Overdue(deps.clone())),
             Arc::new(rentals::Overdue(deps.clone())),
             Arc::new(reports::Sweep::<ProblemReports>::default()),

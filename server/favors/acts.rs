@@ -330,7 +330,7 @@ async fn ask(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> 
 /// Moves the favor to the start that a recipient proposed, who is its helper from then on.
 async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
     let proposer = recipient(tx, favor.id, act).await?.ok_or_else(|| Error::not_found("recipient"))?;
-    let start = act.start.filter(|start| is_proposed(&proposer, *start)).ok_or_else(changed_mind)?;
+    let start = act.start.filter(|start| proposer.proposed == Some(*start)).ok_or_else(changed_mind)?;
     if start < now {
         let text = "The start date cannot be in the past";
         return Err(Error::new(Reason::StartInPast, "").with_field("proposed_start", FieldReason::InPast, text));
@@ -343,7 +343,7 @@ async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateT
 /// Clears an offer of another time, so that who made it is asked as at first.
 async fn decline_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>) -> Result<()> {
     let proposer = recipient(tx, favor.id, act).await?.ok_or_else(|| Error::not_found("recipient"))?;
-    if act.start.is_some_and(|start| !is_proposed(&proposer, start)) {
+    if act.start.is_some_and(|start| proposer.proposed != Some(start)) {
         return Err(changed_mind());
     }
     store::clear_other_time(tx, favor.id, proposer.member).await
@@ -356,11 +356,6 @@ async fn is_time_declined(tx: &mut Tx, id: FavorId, act: &Act<'_>) -> Result<boo
 
 async fn recipient(tx: &mut Tx, id: FavorId, act: &Act<'_>) -> Result<Option<Recipient>> {
     Ok(store::recipients(tx, id).await?.into_iter().find(|r| Some(r.member) == act.whom))
-}
-
-/// Some starts were kept with parts of a second, which nobody is told.
-fn is_proposed(by: &Recipient, start: OffsetDateTime) -> bool {
-    by.proposed.is_some_and(|proposed| proposed.unix_timestamp() == start.unix_timestamp())
 }
 
 fn changed_mind() -> Error {

@@ -345,7 +345,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Every kind that this release knows.
+    /// Every kind.
     pub const ALL: &[Self] = &[
         Self::Drafted,
         Self::Posted,

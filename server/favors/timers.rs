@@ -28,8 +28,6 @@ use uuid::Uuid;
 const AFTER: Duration = Duration::SECOND;
 /// A job is late after so long; the sweep does what it should have done.
 const LATE: Duration = Duration::minutes(5);
-/// A start that passed longer ago than this, before anybody looked, is told to nobody: its creator has long known.
-const LONG_PAST: Duration = Duration::days(7);
 /// So many overdue favors are looked for at once.
 const OVERDUE_AT_ONCE: i64 = 100;
 
@@ -155,7 +153,7 @@ fn over(favor: &Timed, actor: MemberId, now: OffsetDateTime) -> Vec<Settled> {
     match favor.status {
         FavorStatus::Draft => Vec::new(),
         // Nothing was told of it before.
-        FavorStatus::Active if favor.is_new() => Vec::new(),
+        FavorStatus::Active if favor.is_new(now) => Vec::new(),
         FavorStatus::Active => {
             let moved = (!is_past(favor.start) && !is_past(favor.confirm)).then_some(open);
             other.into_iter().chain([ahead(favor.creator)]).chain(moved).collect()
@@ -255,7 +253,6 @@ impl Notice {
 fn notices(favor: &Timed, moment: Moment, now: OffsetDateTime) -> Vec<Notice> {
     match moment {
         Moment::Deadline => vec![Notice::open(favor, texts::unanswered(&favor.title), false)],
-        Moment::Lapse if favor.is_new() && favor.start.is_some_and(|start| start < now - LONG_PAST) => Vec::new(),
         Moment::Lapse => vec![Notice::open(favor, texts::lapsed(&favor.title), true)],
         Moment::Evening(side) => Notice::ahead(favor, side, now).into_iter().collect(),
         Moment::Soon | Moment::Begin => {
@@ -300,7 +297,7 @@ impl jobs::Clocked for Clocks {
     }
 }
 
-/// Does what jobs have missed, and what an older node has not thought of.
+/// Does what jobs have missed.
 pub struct Overdue(pub Deps);
 
 #[tonic::async_trait]

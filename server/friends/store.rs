@@ -50,8 +50,7 @@ pub async fn last(conn: &mut PgConnection, member: MemberId, other: MemberId) ->
     let row = sqlx::query_as!(
         Request,
         r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
-                  by_email, hidden, message, sent_at, answered_at,
-                  greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
+                  by_email, hidden, message, sent_at, answered_at, declined_at
            FROM friend_requests
            WHERE member_id = $1 AND other_id = $2
            LIMIT 1"#,
@@ -68,8 +67,7 @@ pub async fn waiting(conn: &mut PgConnection, member: MemberId, direction: Direc
     let rows = sqlx::query_as!(
         Request,
         r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
-                  by_email, hidden, message, sent_at, answered_at,
-                  greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
+                  by_email, hidden, message, sent_at, answered_at, declined_at
            FROM friend_requests
            WHERE member_id = $1
              AND direction = $2
@@ -319,8 +317,7 @@ pub async fn requests_after(conn: &mut PgConnection, member: MemberId, after: Fr
     let rows = sqlx::query_as!(
         Request,
         r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
-                  by_email, hidden, message, sent_at, answered_at,
-                  greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
+                  by_email, hidden, message, sent_at, answered_at, declined_at
            FROM friend_requests
            WHERE member_id = $1 AND request_id > $2
              AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = friend_requests.other_id AND b.other_id = $1)

@@ -26,7 +26,7 @@ pub async fn next(pool: &UserPool, entry: &Entry, of: &Member, (next, has, proof
     let user = ("USER_ID_FOR_SRP", of.id.to_string());
     let (challenge, step, parameters) = match next {
         Next::NewPassword => {
-            let attributes = json!({"email": of.email, "email_verified": "true", "name": of.said_name(),
+            let attributes = json!({"email": of.email, "email_verified": "true", "name": of.name,
                 "given_name": of.given_name, "family_name": of.family_name});
             let parameters = vec![("userAttributes", attributes.to_string()), ("requiredAttributes", "[]".to_owned()), user];
             (ChallengeName::NewPasswordRequired, Step::NewPassword, parameters)

@@ -62,7 +62,7 @@ async fn own(conn: &mut PgConnection, (member, pictures): (MemberId, &Pictures),
     Ok(json!({
         "sub": m.id.to_string(),
         "email": m.email,
-        "name": m.said_name(),
+        "name": m.name,
         "givenName": m.given_name,
         "familyName": m.family_name,
         "displayName": m.display_name(),

@@ -51,45 +51,23 @@ pub struct SendCode {
     pub mailer: Arc<dyn Mailer>,
 }
 
-/// The same for jobs of the release before, which has another name for them: those that are about its own rows are left to its nodes.
-pub struct SendOlderCode(pub SendCode);
-
 #[tonic::async_trait]
-impl CodeTask for SendOlderCode {
+impl CodeTask for SendCode {
     const CLASS: jobs::Class = jobs::Class::Mail;
-    const TASK: &'static str = "send_code";
+    const TASK: &'static str = "send_registration_code";
 
+    /// Sends the code if it is still valid. The owner of an account at the address is told of that instead.
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
-        anyhow::ensure!(self.0.send(member, code).await?, "this is for a node of the release before");
-        Ok(())
-    }
-}
-
-impl SendCode {
-    /// Sends the code if it still confirms something, and says whether it did. The owner of an account at the address is told of that instead.
-    async fn send(&self, member: MemberId, code: Uuid) -> anyhow::Result<bool> {
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
         let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
-        let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(false) };
+        let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(()) };
         let is_members = read!(deps.pool, |conn| store::member_by_email(conn, &registration.email).await)?.is_some();
         let letter = if is_members {
             has_account(&self.pool.mail_links())
         } else {
             welcome(&registration, &codes::digits(&self.pool.settings.keys, code))?
         };
-        self.mailer.send(letter.to(registration.email)).await?;
-        Ok(true)
-    }
-}
-
-#[tonic::async_trait]
-impl CodeTask for SendCode {
-    const CLASS: jobs::Class = jobs::Class::Mail;
-    const TASK: &'static str = "send_registration_code";
-
-    /// Codes of nobody, and those that others took the place of, are let be.
-    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
-        self.send(member, code).await.map(drop)
+        self.mailer.send(letter.to(registration.email)).await
     }
 }
 

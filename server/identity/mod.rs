@@ -63,7 +63,7 @@ pub use deletion::{delete as delete_member, steps as delete_member_in};
 pub use export::{document as export_member, instant};
 pub use factor_news::SendFactorNews;
 pub use hooks::Hook;
-pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode, harmless};
+pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendReplaced, SendResetCode, SendSignInCode, harmless};
 pub use oauth::{SendLinkCode, SendLinkNews};
 pub use policy::{Lives, PasswordPolicy};
 pub use providers::Provider;
@@ -91,8 +91,8 @@ pub struct Member {
     pub id: MemberId,
     /// The address, as it was typed.
     pub email: String,
-    /// The name as they said it when they signed up; `None` means the first and the last name.
-    pub name: Option<String>,
+    /// The full name as they typed it.
+    pub name: String,
     /// The first name.
     pub given_name: String,
     /// The last name; empty for a name of one word.
@@ -163,11 +163,6 @@ impl Member {
     /// What the protocol calls them: their id, or what a provider does for who came by one.
     pub fn username(&self) -> String {
         self.identities.iter().find(|identity| identity.made_member).map_or_else(|| self.id.to_string(), Identity::username)
-    }
-
-    /// The name as tokens tell it.
-    pub fn said_name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.full_name())
     }
 
     /// The member as others see them; the address only if they may.

@@ -112,7 +112,7 @@ impl<'a> ProfileClaims<'a> {
     /// A member's.
     pub fn of(member: &'a Member, pictures: &Pictures) -> Self {
         Self {
-            name: member.said_name(),
+            name: member.name.clone(),
             given_name: &member.given_name,
             family_name: &member.family_name,
             zoneinfo: &member.time_zone,

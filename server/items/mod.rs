@@ -1,7 +1,6 @@
 //! Items: things that members lend. Who may see one, what is told of it, and in which days it is not lent.
 
 mod blackouts;
-mod cards;
 mod changes;
 mod form;
 mod hooks;
@@ -15,7 +14,6 @@ mod store;
 mod wire;
 
 pub use blackouts::Sweep;
-pub use cards::{CardSweep, DrawCards};
 pub use form::check_terms;
 pub use hooks::{Hook, Reputation, Repute};
 pub use images::add_drawn;
@@ -150,8 +148,6 @@ pub struct Whole {
     pub item: Item,
     /// Its pictures in the owner's order.
     pub images: Vec<PictureId>,
-    /// Whether there is a rendition for cards of the first.
-    pub has_card: bool,
     /// The groups to which it is narrowed. Read for the owner alone.
     pub groups: Vec<GroupId>,
     /// Whose it is, without the address; `None` when they have no account any more.
@@ -208,10 +204,9 @@ pub fn face(pictures: &Pictures, image: Option<PictureId>) -> String {
     image.map(|id| pictures.address(id, Size::Medium)).unwrap_or_default()
 }
 
-/// The same as cards show it: of a picture of before that has none yet, the one for looking at.
-fn card(pictures: &Pictures, image: Option<PictureId>, has_card: bool) -> String {
-    let size = if has_card { Size::Card } else { Size::Large };
-    image.map(|id| pictures.address(id, size)).unwrap_or_default()
+/// The same as cards show it.
+fn card(pictures: &Pictures, image: Option<PictureId>) -> String {
+    image.map(|id| pictures.address(id, Size::Card)).unwrap_or_default()
 }
 
 /// The first of some days that a range meets, if any.

@@ -10,7 +10,7 @@ mod whole;
 pub use blackouts::{blackouts, remove_past_blackouts, set_blackouts};
 pub use changes::{groups, insert, move_to, set_groups, touch, update};
 pub use figures::{count, counts, has_public, shared};
-pub use images::{add_image, have_card, images, main_images, order_images, remove_image, without_card};
+pub use images::{add_image, images, main_images, order_images, remove_image};
 pub use leaving::{Kept, kept_after, lock_all_of, remove_all_of, remove_beside, remove_forgotten};
 pub use whole::{Filter, feed, feed_by, feed_of, feed_with, mine, whole};
 

@@ -142,7 +142,7 @@ pub fn image(id: PictureId, pictures: &Pictures) -> wire::ItemImage {
 
 /// An item as somebody may see it who sees it.
 pub fn item(whole: Whole, seen: Seen, repute: Repute, is_busy: bool, pictures: &Pictures) -> wire::Item {
-    let Whole { item, images, has_card, groups, owner, shared } = whole;
+    let Whole { item, images, groups, owner, shared } = whole;
     let (content, is_owner) = (item.content, seen == Seen::Owner);
     let terms = form::terms(&content);
     let owner = owner.map(|shown| shown.into_person(false, pictures)).unwrap_or_default();
@@ -161,7 +161,7 @@ pub fn item(whole: Whole, seen: Seen, repute: Repute, is_busy: bool, pictures: &
         cancellation_policy: policy_word(content.policy).into(),
         location: Some(wire::Location { city: content.city }),
         main_image: face(pictures, images.first().copied()),
-        card_image: super::card(pictures, images.first().copied(), has_card),
+        card_image: super::card(pictures, images.first().copied()),
         images: images.into_iter().map(|id| image(id, pictures)).collect(),
         owner: Some(wire::ItemOwner {
             uid: owner.uid,

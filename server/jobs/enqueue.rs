@@ -93,23 +93,6 @@ pub async fn dismiss(conn: &mut PgConnection, task: &str, key: &str) -> Result<(
     Ok(())
 }
 
-/// Whether a job waits by its key, or is being done.
-///
-/// # Errors
-/// As the database.
-pub async fn is_there(conn: &mut PgConnection, task: &str, key: &str) -> Result<bool> {
-    let there = sqlx::query_scalar(
-        "SELECT EXISTS (
-             SELECT FROM graphile_worker._private_jobs
-             WHERE key = $1 AND (is_available OR locked_at IS NOT NULL)
-         )",
-    )
-    .bind(format!("{task}/{key}"))
-    .fetch_one(conn)
-    .await?;
-    Ok(there)
-}
-
 /// A key is of its task: two tasks do not replace each other's jobs.
 fn full(job: &Job<'_>, key: &str) -> String {
     format!("{}/{key}", job.task)

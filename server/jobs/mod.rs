@@ -17,7 +17,7 @@ mod work;
 pub use clocks::{Clocked, Moved};
 pub use counts::{COUNT_MAX, Counts, counts, watch};
 pub use dead::Dead;
-pub use enqueue::{dismiss, enqueue, enqueue_all, enqueue_quietly, is_there};
+pub use enqueue::{dismiss, enqueue, enqueue_all, enqueue_quietly};
 pub use queue::{Queue, run};
 pub use schema::{is_migrated, migrate};
 pub use sweeps::{Sweep, run_sweeps};

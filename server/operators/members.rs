@@ -226,7 +226,7 @@ fn text_of(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[
     let mut lines = vec![
         ("id", member.id.to_string()),
         ("address", member.email.clone()),
-        ("name", member.said_name()),
+        ("name", member.name.clone()),
         ("shown as", member.display_name()),
         ("zone", member.time_zone.clone()),
         ("since", at(member.created_at)),
@@ -256,7 +256,7 @@ fn profile(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[
     json!({
         "id": member.id,
         "email": member.email,
-        "name": member.said_name(),
+        "name": member.name,
         "givenName": member.given_name,
         "familyName": member.family_name,
         "displayName": member.display_name(),

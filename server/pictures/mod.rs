@@ -319,19 +319,6 @@ impl Pictures {
         try_join_all(drawn.renditions.iter().map(one)).await.map(drop).map_err(away)
     }
 
-    /// Makes a rendition that a picture of before has not, of its largest. Whether that was there, and whole.
-    ///
-    /// # Errors
-    /// OVERLOADED, UNAVAILABLE.
-    pub async fn redraw(&self, picture: PictureId, size: Size) -> Result<bool> {
-        let turn = self.turn().await?;
-        let largest = Object::Rendition(picture, Size::Large);
-        let Found::Bytes(bytes) = self.objects.read(largest, BYTES_MAX).await.map_err(away)? else { return Ok(false) };
-        let Ok(bytes) = aside(turn, move || renditions::smaller(&bytes, size)).await else { return Ok(false) };
-        self.objects.write(Object::Rendition(picture, size), bytes).await.map_err(away)?;
-        Ok(true)
-    }
-
     async fn remove(&self, object: Object) -> anyhow::Result<()> {
         self.objects.remove(object).await
     }

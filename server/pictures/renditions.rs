@@ -67,14 +67,6 @@ pub fn of(file: &[u8]) -> Result<Vec<(Size, Vec<u8>)>, Flaw> {
     Ok(made)
 }
 
-/// A smaller one of a rendition of ours.
-///
-/// # Errors
-/// When it is broken.
-pub fn smaller(rendition: &[u8], size: Size) -> Result<Vec<u8>, Flaw> {
-    encoded(&shrunk(read(rendition)?.picture, size.pixels())?)
-}
-
 struct Read {
     /// Three or four channels of 8 bits.
     picture: DynamicImage,

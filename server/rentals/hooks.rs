@@ -31,8 +31,7 @@ impl items::Hook for Hooks {
         store::add_events(tx, item.id, &ids, EventKind::Declined, Some(item.owner), now).await?;
         let mut told = Told::default();
         for (id, borrower, asked_as) in declined {
-            let title = asked_as.as_deref().unwrap_or(&item.content.title);
-            told.news.push(news::removed(id, borrower, item.owner, &name, title));
+            told.news.push(news::removed(id, borrower, item.owner, &name, &asked_as));
             told.settled.push(Settled { member: item.owner, about: id.0, actor: None, called_off: false, seen: true });
             notifications::changed(tx, item.owner, TargetKind::Rental, id.0);
         }

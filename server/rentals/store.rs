@@ -193,7 +193,7 @@ macro_rules! rentals {
         let conn: &mut PgConnection = $conn;
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT r.id, r.item_id, i.title, coalesce(r.title, i.title) AS "asked_as!",
+            r#"SELECT r.id, r.item_id, i.title, r.title AS asked_as,
                       i.category AS "category: items::Category", r.owner_id, r.borrower_id,
                       r.status AS "status: RentalStatus", r.first_day, r.last_day,
                       r.price_cents, r.deposit_cents, r.total_cents, r.currency AS "currency: Currency", r.gratitude, r.paid_cents,

@@ -172,14 +172,10 @@ impl Ring {
             items::lock(tx, item).await?;
             let Some(timed) = store::timed(tx, item, rental).await?.filter(|timed| timed.timer_at == Some(at)) else { return Ok(()) };
             let now = self.0.clock.now();
-            let (due, next) = match timed.has_lapsed(now) {
-                true if timed.is_unwarned() => {
-                    let (due, at) = timed.warned(now);
-                    (due, Some(at))
-                }
-                true => return self.lapse(tx, &timed, now).await,
-                false => (timed.due(now), timed.next_after(now)),
-            };
+            if timed.has_lapsed(now) {
+                return self.lapse(tx, &timed, now).await;
+            }
+            let (due, next) = (timed.due(now), timed.next_after(now));
             store::set_timer(tx, item, rental, next).await?;
             // Possession is not reservation: who is late holds the item for whoever comes next.
             let is_held = store::out(tx, item).await?.is_some_and(|other| other.id != rental && other.is_overdue(now));
@@ -318,7 +314,7 @@ impl jobs::Clocked for Clocks {
     async fn look_anew(tx: &mut Tx, member: MemberId, now: OffsetDateTime, most: i64) -> Result<Vec<(String, Job<'static>)>> {
         let items = store::lock_ahead(tx, member, now, most).await?;
         let ahead = store::timed_ahead(tx, member, &items, now).await?;
-        let rentals: Vec<_> = ahead.iter().filter(|timed| !timed.is_warned()).map(|timed| (timed.item, timed.id)).collect();
+        let rentals: Vec<_> = ahead.iter().map(|timed| (timed.item, timed.id)).collect();
         store::time_anew(tx, &rentals, now).await?;
         Ok(rentals.into_iter().map(|rental| Timer::at_once(rental, now).job()).collect())
     }

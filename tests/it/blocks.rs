@@ -465,9 +465,9 @@ async fn a_thousand_can_be_blocked_and_the_list_is_the_callers_own() {
     server.befriend(&ana, &ben).await;
     let mut beside = server.database.connect().await;
     let many = "WITH others AS (
-                    INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at,
+                    INSERT INTO members (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at,
                                          profile_changed_at)
-                    SELECT gen_random_uuid(), n || '@x', n || '@x', 'N', '', 'confirmed', now(), now(), now(), now()
+                    SELECT gen_random_uuid(), n || '@x', n || '@x', 'N', 'N', '', 'confirmed', now(), now(), now(), now()
                     FROM generate_series(1, 1000) AS n
                     RETURNING id
                 )

@@ -121,13 +121,13 @@ async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
     assert_eq!(enters(&server, &ana.email).await, unknown, "as if there had been nobody");
     assert_eq!(delete(&server, &ana).await.0, 400);
     // Nothing of hers is left, but the id that others' past hangs on.
-    let row: (String, String, String, Option<String>) =
+    let row: (String, String, String, String) =
         sqlx::query_as("SELECT status, email, given_name || ' ' || family_name, name FROM members WHERE id = $1::uuid")
             .bind(&ana.uid)
             .fetch_one(&mut beside)
             .await
             .unwrap();
-    assert_eq!(row, ("deleted".into(), "deleted".into(), "Former member".into(), None));
+    assert_eq!(row, ("deleted".into(), "deleted".into(), "Former member".into(), "Former member".into()));
     for table in [
         "SELECT count(*) FROM verifiers WHERE member_id = $1",
         "SELECT count(*) FROM codes WHERE member_id = $1",

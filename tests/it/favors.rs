@@ -348,8 +348,8 @@ async fn a_favor_for_a_hundred_costs_no_more_statements_than_one_for_two() {
     let (ana, ben, eve) = three(&server).await;
     let mut beside = server.database.connect().await;
     let crowd = "INSERT INTO members
-                     (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
-                 SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Friend', '', 'confirmed', t, t, t, t
+                     (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
+                 SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Friend', 'Friend', '', 'confirmed', t, t, t, t
                  FROM generate_series(1, 98) AS n, (VALUES ('2026-01-01T00:00:00Z'::timestamptz)) AS v (t);
                  INSERT INTO friendships (member_id, friend_id, since)
                  SELECT a.id, f.id, f.created_at FROM members a, members f WHERE a.email = 'ana@example.org' AND f.email LIKE '%@example.com'";

@@ -269,65 +269,24 @@ async fn a_search_finds_words_of_any_script_and_accent_in_every_locale() {
             ("izmir", "Łódź i İzmir"),
             ("smorebrod", "Łódź i İzmir"),
         ];
-        for folded_when in ["written", "carried over"] {
-            for (term, found) in table {
-                assert_eq!(titles(&server.sought(&ana, term).await), [*found], "{term} {folded_when}, LC_CTYPE {letters}");
-                let query = BrowseFeedRequest { query: (*term).into(), ..Default::default() };
-                let items = server.feed(&ana, query).await.items;
-                assert_eq!(
-                    items.iter().map(|i| i.title.as_str()).collect::<Vec<_>>(),
-                    [*found],
-                    "{term} {folded_when}, LC_CTYPE {letters}"
-                );
-                let own = ListMyItemsRequest { query: (*term).into(), ..Default::default() };
-                let items = server.own_items(&ben, own).await.items;
-                assert_eq!(
-                    items.iter().map(|i| i.title.as_str()).collect::<Vec<_>>(),
-                    [*found],
-                    "{term} {folded_when}, LC_CTYPE {letters}"
-                );
-            }
-            for (location, found) in
-                [("CAFÉ am", "Café am Eck"), ("садовник", "Садовник"), ("ΚΗΠΟΥΡΟΣ", "Κηπουρός"), ("izmir", "Łódź i İzmir")]
-            {
-                assert_eq!(titles(&server.of_location(&ana, location).await), [found], "{location} {folded_when}, LC_CTYPE {letters}");
-            }
-            for other in ["писатель", "kirche", "шкаф"] {
-                assert!(server.sought(&ana, other).await.is_empty(), "{other} {folded_when}, LC_CTYPE {letters}");
-            }
-            let kept = "SELECT array_agg(words ORDER BY id)::text
-                        FROM (SELECT id, concat(found_by, E'\n', located_by) AS words FROM favors UNION ALL SELECT id, found_by FROM items) a";
-            let before: String = sqlx::query_scalar(kept).fetch_one(&mut beside).await.unwrap();
-            beside.execute("UPDATE favors SET found_by = NULL, located_by = NULL; UPDATE items SET found_by = NULL").await.unwrap();
-            beside.execute(include_str!("../../server/migrations/0064_kernel_found_by_of_before.sql")).await.unwrap();
-            beside.execute(include_str!("../../server/migrations/0069_favors_located_by_of_before.sql")).await.unwrap();
-            let after: String = sqlx::query_scalar(kept).fetch_one(&mut beside).await.unwrap();
-            assert_eq!(before, after, "the migration folds as the program does, LC_CTYPE {letters}");
+        for (term, found) in table {
+            assert_eq!(titles(&server.sought(&ana, term).await), [*found], "{term}, LC_CTYPE {letters}");
+            let query = BrowseFeedRequest { query: (*term).into(), ..Default::default() };
+            let items = server.feed(&ana, query).await.items;
+            assert_eq!(items.iter().map(|i| i.title.as_str()).collect::<Vec<_>>(), [*found], "{term}, LC_CTYPE {letters}");
+            let own = ListMyItemsRequest { query: (*term).into(), ..Default::default() };
+            let items = server.own_items(&ben, own).await.items;
+            assert_eq!(items.iter().map(|i| i.title.as_str()).collect::<Vec<_>>(), [*found], "{term}, LC_CTYPE {letters}");
+        }
+        for (location, found) in [("CAFÉ am", "Café am Eck"), ("садовник", "Садовник"), ("ΚΗΠΟΥΡΟΣ", "Κηπουρός"), ("izmir", "Łódź i İzmir")]
+        {
+            assert_eq!(titles(&server.of_location(&ana, location).await), [found], "{location}, LC_CTYPE {letters}");
+        }
+        for other in ["писатель", "kirche", "шкаф"] {
+            assert!(server.sought(&ana, other).await.is_empty(), "{other}, LC_CTYPE {letters}");
         }
         server.stop().await;
     }
-}
-
-/// A node of the release before writes title and description alone.
-#[tokio::test]
-async fn what_a_node_of_the_release_before_writes_is_found_by_it() {
-    let server = TestServer::start().await;
-    let ana = server.ana().await;
-    let id = server.favor(&ana, draft("Garden")).await.id;
-    let mut beside = server.database.connect().await;
-    let older = "UPDATE favors SET title = 'Crème brûlée', description = 'Über den Zaun', location = 'Küche' WHERE id = $1::uuid";
-    sqlx::query(older).bind(&id).execute(&mut beside).await.unwrap();
-    assert_eq!(titles(&server.sought(&ana, "creme uber").await), ["Crème brûlée"]);
-    assert!(server.sought(&ana, "garden").await.is_empty());
-    assert_eq!(titles(&server.of_location(&ana, "kuche").await), ["Crème brûlée"]);
-    let copies =
-        "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, max_responses, responses,
-                                      created_at, updated_at)
-                  SELECT gen_random_uuid(), creator_id, 'Müsli', 'ÄÖÜ', category, status, 0, 'USD', 'Genève', 1, 0, now(), now() FROM favors";
-    beside.execute(copies).await.unwrap();
-    assert_eq!(titles(&server.sought(&ana, "musli aou").await), ["Müsli"]);
-    assert_eq!(titles(&server.of_location(&ana, "geneve").await), ["Müsli"]);
-    server.stop().await;
 }
 
 #[tokio::test]
@@ -384,10 +343,10 @@ async fn a_search_is_bounded_to_the_newest() {
     let ana = server.ana().await;
     server.favor(&ana, draft("Antique clock")).await;
     let many = format!(
-        "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, max_responses, responses,
-                             created_at, updated_at, cancelled_at)
+        "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, request_type, max_responses,
+                             responses, created_at, updated_at, cancelled_at, found_by, located_by)
          SELECT ('ffffffff-ffff-7fff-8fff-' || lpad(to_hex(n), 12, '0'))::uuid, '{}', 'Clock ' || n, 'New', 'general', 'cancelled', 0, 'USD',
-                '', 1, 0, now(), now(), now()
+                '', 'direct', 1, 0, now(), now(), now(), E'clock ' || n || E'\\nnew', ''
          FROM generate_series(1, 4999) n",
         ana.uid
     );
@@ -410,9 +369,9 @@ async fn a_search_finds_what_is_open_behind_however_much_has_passed() {
     let mut beside = server.database.connect().await;
     let passed = format!(
         "INSERT INTO favors (id, creator_id, title, description, category, status, request_type, start_at, tip_cents, currency, location,
-                             max_responses, responses, created_at, updated_at, posted_at)
+                             max_responses, responses, created_at, updated_at, posted_at, found_by, located_by)
          SELECT gen_random_uuid(), '{}', 'Clock ' || n, 'Old', 'general', 'active', 'public', $1::timestamptz - n * interval '1 hour', 0, 'USD',
-                '', 1, 0, $1, $1, $1
+                '', 1, 0, $1, $1, $1, 'clock ' || n || E'\\nold', ''
          FROM generate_series(1, 60) n",
         ben.uid
     );

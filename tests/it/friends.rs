@@ -388,8 +388,9 @@ async fn a_thousand_friends_are_the_most() {
     let mut beside = server.database.connect().await;
     beside
         .execute(
-            "INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
-             SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Friend', '', 'confirmed', t, t, t, t
+            "INSERT INTO members (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at,
+                                  profile_changed_at)
+             SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Friend', 'Friend', '', 'confirmed', t, t, t, t
              FROM generate_series(1, 1000) AS n, (VALUES ('2026-01-01T00:00:00Z'::timestamptz)) AS v (t);
              INSERT INTO friendships (member_id, friend_id, since)
              SELECT a.id, f.id, f.created_at FROM members a, members f WHERE a.email = 'ana@example.org' AND f.email LIKE '%@example.com'",

@@ -1,6 +1,5 @@
 //! Items: made, changed, listed and removed by their owners, and seen by whom they are for.
 
-mod cards;
 mod days;
 mod feed;
 mod hooks;
@@ -163,8 +162,8 @@ async fn there_are_five_hundred_items_at_most_also_when_two_are_made_at_once() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
     let mine = server.item(&ana, ladder()).await;
-    let more = "INSERT INTO items SELECT gen_random_uuid(), owner_id, title, description, category, url, visibility, narrowed, status, price_cents,
-                deposit_cents, currency, max_days, policy, city, created_at, updated_at, listed_at FROM items, generate_series(1, 498)";
+    let more = "INSERT INTO items SELECT gen_random_uuid(), owner_id, title, description, found_by, category, url, visibility, narrowed, status,
+                price_cents, deposit_cents, currency, max_days, policy, city, created_at, updated_at, listed_at FROM items, generate_series(1, 498)";
     sqlx::query(more).execute(&mut server.database.connect().await).await.unwrap();
     let (one, other) =
         tokio::join!(async { server.items(&ana).create_item(ladder()).await }, async { server.items(&ana).create_item(ladder()).await },);

@@ -1,7 +1,6 @@
 //! Rentals: the whole life of one, who may do what, and what each side sees and is told.
 
 mod asking;
-mod healing;
 mod lapsing;
 mod leaving;
 mod lists;

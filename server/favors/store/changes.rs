@@ -104,13 +104,12 @@ pub async fn remove_recipients(conn: &mut PgConnection, id: FavorId, members: &[
     Ok(())
 }
 
-/// Notes that those who were not asked yet are asked now. Nodes of the release before list it by the columns that only they read.
+/// Notes that those who were not asked yet are asked now.
 pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
-        "UPDATE favor_recipients r
-         SET asked_at = $2, place = 'pending', due_key = f.due_key
-         FROM favors f
-         WHERE f.id = $1 AND r.favor_id = $1 AND r.asked_at IS NULL",
+        "UPDATE favor_recipients
+         SET asked_at = $2
+         WHERE favor_id = $1 AND asked_at IS NULL",
         id.0,
         now,
     )

@@ -69,7 +69,7 @@ async fn back_ups(conn: &mut PgConnection, viewer: Uuid, favors: &[Uuid]) -> Res
            WHERE r.favor_id = ANY($1) AND r.answer = 'accept' AND r.member_id <> f.helper_id AND $2 IN (f.creator_id, r.member_id)
              AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = r.member_id AND b.other_id = $2)
              AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $2 AND b.other_id = r.member_id)
-           ORDER BY r.favor_id, r.turn NULLS FIRST, r.position
+           ORDER BY r.favor_id, r.turn
            LIMIT 100 * cardinality($1)"#,
         favors,
         viewer,
@@ -179,7 +179,7 @@ pub async fn next_in_line(conn: &mut PgConnection, id: FavorId) -> Result<Option
         "SELECT member_id
          FROM favor_recipients
          WHERE favor_id = $1 AND answer = 'accept'
-         ORDER BY turn NULLS FIRST, position
+         ORDER BY turn
          LIMIT 1",
         id.0,
     )

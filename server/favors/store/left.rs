@@ -33,7 +33,7 @@ pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: Offse
                JOIN favor_recipients r ON r.favor_id = o.id
                JOIN members c ON c.id = o.creator_id
                WHERE o.helper_id = $1 AND o.status = 'accepted' AND r.answer = 'accept' AND r.member_id <> $1
-               ORDER BY r.favor_id, r.turn NULLS FIRST, r.position
+               ORDER BY r.favor_id, r.turn
            ) h
            WHERE f.id = h.favor_id
            RETURNING f.id, f.creator_id, f.title, h.heir AS "heir!", h.creator_name AS "creator_name!""#,

@@ -42,7 +42,7 @@ pub async fn said(conn: &mut PgConnection, member: MemberId, after: (FavorId, i3
 }
 
 /// The newest steps of the story, newest first: those of some kinds, and those of a member, or told to them. That somebody was picked, or their time taken, is told
-/// of who helps now, not of those before. What a node of a newer release wrote, and nobody here can name, is passed over.
+/// of who helps now, not of those before. While nodes are replaced a newer one may write kinds that this one does not know: they are left out.
 pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
     let rows = sqlx::query_as!(
         Event,

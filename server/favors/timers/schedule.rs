@@ -67,9 +67,9 @@ impl Timed {
         self.status == FavorStatus::Active && self.lapsed_start.is_some() && self.lapsed_start == self.start
     }
 
-    /// Whether nobody has seen to its times yet.
-    pub fn is_new(&self) -> bool {
-        self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
+    /// Whether it was posted just now: no timer was ever set, though it has times to come.
+    pub fn is_new(&self, now: OffsetDateTime) -> bool {
+        self.timer_at.is_none() && self.lapsed_start.is_none() && self.start.is_some_and(|start| start > now)
     }
 
     /// What is to come, or is past, as the favor stands.

@@ -107,7 +107,7 @@ pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Apart
         r#"SELECT b.other_id AS other, b.since,
                   CASE WHEN m.status = 'confirmed'
                         AND NOT EXISTS (SELECT FROM blocks o WHERE o.member_id = b.other_id AND o.other_id = b.member_id)
-                  THEN coalesce(b.name, m.display_name, trim(m.given_name || ' ' || m.family_name)) END AS name
+                  THEN b.name END AS name
            FROM blocks b
            JOIN members m ON m.id = b.other_id
            WHERE b.member_id = $1

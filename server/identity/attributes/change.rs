@@ -199,7 +199,7 @@ fn is_moved(present: &Member, changes: &Changes) -> bool {
 
 /// Writes what takes effect at once. Whether others see another name now.
 async fn apply(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDateTime) -> Result<bool> {
-    let before = Name { whole: present.said_name(), given: present.given_name.clone(), family: present.family_name.clone() };
+    let before = Name { whole: present.name.clone(), given: present.given_name.clone(), family: present.family_name.clone() };
     let name = if changes.of_name() { rules::renamed(&before, changes)? } else { before.clone() };
     if name != before || is_moved(present, changes) {
         let zone = changes.zone.as_ref().unwrap_or(&present.time_zone);

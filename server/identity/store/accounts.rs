@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 /// An account that exists.
 pub struct Account {
-    /// The member's id, also while the account is unconfirmed.
+    /// The member's id, or that of a registration.
     pub id: MemberId,
     /// The address, as it was typed.
     pub email: String,
@@ -152,14 +152,6 @@ pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -
 
 /// Makes a member. `false` when the address is another's already.
 pub async fn insert(conn: &mut PgConnection, new: &NewMember<'_>, now: OffsetDateTime) -> Result<bool> {
-    // Left by a node of the release before, which kept there what nobody has confirmed.
-    sqlx::query!(
-        "DELETE FROM members
-         WHERE email_key = $1 AND status = 'unconfirmed'",
-        email_key(new.email),
-    )
-    .execute(&mut *conn)
-    .await?;
     let inserted = sqlx::query!(
         "INSERT INTO members (id, email, email_key, name, given_name, family_name, time_zone, status, confirmed_at, created_at, updated_at,
                               profile_changed_at)

@@ -55,10 +55,6 @@ pub async fn put_email(conn: &mut PgConnection, member: MemberId, email: &str, n
     if taken {
         return Ok(false);
     }
-    // Left by a node of an older release, which kept there what nobody has confirmed.
-    sqlx::query!("DELETE FROM members WHERE email_key = $1 AND id <> $2 AND status = 'unconfirmed'", email_key(email), member.0)
-        .execute(&mut *conn)
-        .await?;
     let written = sqlx::query!(
         "UPDATE members
          SET email = $2, email_key = $3, updated_at = $4, profile_changed_at = $4

@@ -58,7 +58,8 @@ pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateT
 pub async fn forget(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "UPDATE members
-         SET status = 'deleted', email = 'deleted', email_key = id::text, name = NULL, given_name = 'Former', family_name = 'member',
+         SET status = 'deleted', email = 'deleted', email_key = id::text, name = 'Former member', given_name = 'Former',
+             family_name = 'member',
              display_name = NULL, picture = NULL, phone_e164 = NULL, phone_verified_at = NULL, time_zone = 'UTC', disabled_at = NULL, sign_ins_since = NULL,
              confirmed_at = NULL, created_at = $2, updated_at = $2, profile_changed_at = $2
          WHERE id = $1 AND status = 'confirmed'",

@@ -1,4 +1,4 @@
-//! Members, as other areas look them up. Accounts that were never confirmed are nobody yet.
+//! Members, as other areas look them up.
 
 use super::email_key;
 use crate::{
@@ -14,7 +14,7 @@ use uuid::Uuid;
 struct Row {
     id: Uuid,
     email: String,
-    name: Option<String>,
+    name: String,
     given_name: String,
     family_name: String,
     display_name: Option<String>,

@@ -12,8 +12,7 @@ use time::OffsetDateTime;
 /// The members after one, by when they joined, the first of all first; after `None`, from the start.
 pub async fn list(conn: &mut PgConnection, after: Option<MemberId>, limit: i64) -> Result<Vec<Listed>> {
     let rows = sqlx::query!(
-        r#"SELECT m.id, m.email, COALESCE(m.name, trim(m.given_name || ' ' || m.family_name)) AS "name!", m.created_at, m.disabled_at,
-                  v.temporary_until AS "temporary_until?"
+        r#"SELECT m.id, m.email, m.name, m.created_at, m.disabled_at, v.temporary_until AS "temporary_until?"
            FROM members m
            LEFT JOIN verifiers v ON v.member_id = m.id
            WHERE m.status = 'confirmed'

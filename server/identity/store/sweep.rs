@@ -7,9 +7,6 @@ use time::{Duration, OffsetDateTime};
 /// Longer than any tally counts for.
 const TALLY_LIFE: Duration = Duration::hours(48);
 
-/// How long a node of the release before lets an account wait to be confirmed.
-const UNCONFIRMED_LIFE: Duration = Duration::hours(24);
-
 /// So long is who types an old code told that it has had its time.
 const CODE_REMEMBERED: Duration = Duration::hours(24);
 
@@ -43,19 +40,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     .execute(&mut *conn)
     .await?;
     let underway = oauth::store::sweep_underway(conn, now).await?;
-    // Made by a node of the release before, which kept there what nobody has confirmed.
-    let members = sqlx::query!(
-        "DELETE FROM members
-         WHERE status = 'unconfirmed' AND id IN (
-             SELECT id
-             FROM members
-             WHERE status = 'unconfirmed' AND created_at <= $1
-             LIMIT 1000
-         )",
-        now - UNCONFIRMED_LIFE,
-    )
-    .execute(&mut *conn)
-    .await?;
     let codes = sqlx::query!(
         "DELETE FROM codes
          WHERE (member_id, id) IN (
@@ -118,6 +102,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     .execute(&mut *conn)
     .await?;
     let hosted = underway + oauth::store::sweep_codes(conn, now).await? + oauth::store::sweep_signed_in(conn, now).await?;
-    let swept = [registrations, members, codes, sessions, devices, awaited, blocks, attempts];
+    let swept = [registrations, codes, sessions, devices, awaited, blocks, attempts];
     Ok(swept.iter().map(PgQueryResult::rows_affected).sum::<u64>() + hosted)
 }

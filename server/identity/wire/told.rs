@@ -70,7 +70,7 @@ pub fn user(member: &Member, factors: &Factors, pictures: &Pictures) -> GetUserR
         ("sub", member.id.to_string()),
         ("email", member.email.clone()),
         ("email_verified", "true".to_owned()),
-        ("name", member.said_name()),
+        ("name", member.name.clone()),
         ("given_name", member.given_name.clone()),
         ("family_name", member.family_name.clone()),
         ("zoneinfo", member.time_zone.clone()),

@@ -16,11 +16,11 @@ pub async fn images(conn: &mut PgConnection, item: ItemId) -> Result<Vec<Picture
     Ok(images.into_iter().map(PictureId).collect())
 }
 
-/// Puts a picture, of which there is a rendition for cards, behind the others of its item.
+/// Puts a picture behind the others of its item.
 pub async fn add_image(conn: &mut PgConnection, item: ItemId, image: PictureId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO item_images (item_id, id, position, created_at, has_card)
-         SELECT $1, $2, count(*) + 1, $3, true
+        "INSERT INTO item_images (item_id, id, position, created_at)
+         SELECT $1, $2, count(*) + 1, $3
          FROM item_images
          WHERE item_id = $1",
         item.0,
@@ -77,32 +77,4 @@ pub async fn main_images(conn: &mut PgConnection, items: &[ItemId]) -> Result<Ha
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(|row| (ItemId(row.item_id), PictureId(row.id))).collect())
-}
-
-/// Pictures of which there is no rendition for cards yet, after one of them.
-pub async fn without_card(conn: &mut PgConnection, after: PictureId, limit: i64) -> Result<Vec<PictureId>> {
-    let ids = sqlx::query_scalar!("SELECT id FROM item_images WHERE NOT has_card AND id > $1 ORDER BY id LIMIT $2", after.0, limit)
-        .fetch_all(conn)
-        .await?;
-    Ok(ids.into_iter().map(PictureId).collect())
-}
-
-/// There is a rendition for cards of these now.
-pub async fn have_card(conn: &mut PgConnection, images: &[PictureId]) -> Result<()> {
-    let ids: Vec<Uuid> = images.iter().map(|image| image.0).collect();
-    sqlx::query!(
-        "UPDATE item_images
-         SET has_card = true
-         WHERE id IN (
-             SELECT id
-             FROM item_images
-             WHERE NOT has_card AND id = ANY($1)
-             ORDER BY id
-             FOR UPDATE SKIP LOCKED
-         )",
-        &ids,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

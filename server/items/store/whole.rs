@@ -44,7 +44,6 @@ struct Wide {
     updated_at: OffsetDateTime,
     listed_at: Option<OffsetDateTime>,
     images: Vec<Uuid>,
-    has_card: bool,
     groups: Vec<Uuid>,
     given_name: Option<String>,
     family_name: Option<String>,
@@ -82,7 +81,6 @@ impl From<Wide> for Whole {
         Self {
             item: Item::from(row),
             images: wide.images.into_iter().map(PictureId).collect(),
-            has_card: wide.has_card,
             groups: wide.groups.into_iter().map(GroupId).collect(),
             owner,
             shared: wide.shared,
@@ -101,7 +99,6 @@ macro_rules! wholes {
                       i.currency AS "currency: Currency", i.max_days, i.policy AS "policy: Policy", i.city, i.created_at, i.updated_at,
                       i.listed_at,
                       ARRAY(SELECT m.id FROM item_images m WHERE m.item_id = i.id ORDER BY m.position LIMIT 10) AS "images!",
-                      EXISTS (SELECT FROM item_images m WHERE m.item_id = i.id AND m.position = 1 AND m.has_card) AS "has_card!",
                       CASE WHEN i.owner_id = $1 AND i.narrowed THEN ARRAY(
                           SELECT g.group_id
                           FROM item_groups g

@@ -104,7 +104,7 @@ pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Apar
                   CASE WHEN m.status = 'confirmed' AND NOT EXISTS (
                       SELECT FROM notification_silences o
                       WHERE o.member_id = s.other_id AND o.other_id = s.member_id AND o.cause = 'blocked'
-                  ) THEN coalesce(s.name, m.display_name, trim(m.given_name || ' ' || m.family_name)) END AS name
+                  ) THEN s.name END AS name
            FROM notification_silences s
            JOIN members m ON m.id = s.other_id
            WHERE s.member_id = $1 AND s.cause = 'muted'

@@ -187,11 +187,7 @@ pub async fn extend(conn: &mut PgConnection, rental: &Rental, total: Cents, now:
 }
 
 /// Declines all that waits for the owner of an item: each with its borrower, and how the item was called when they asked.
-pub async fn decline_waiting(
-    conn: &mut PgConnection,
-    item: ItemId,
-    now: OffsetDateTime,
-) -> Result<Vec<(RentalId, MemberId, Option<String>)>> {
+pub async fn decline_waiting(conn: &mut PgConnection, item: ItemId, now: OffsetDateTime) -> Result<Vec<(RentalId, MemberId, String)>> {
     let rows = sqlx::query!(
         "UPDATE rentals
          SET status = 'declined', answered_at = $2, timer_at = NULL, updated_at = greatest($2, updated_at + interval '1 microsecond')

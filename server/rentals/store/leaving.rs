@@ -90,7 +90,7 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
            )
            SELECT e.id, e.owner_id, e.borrower_id, e.first_day, e.last_day, e.status AS "status: RentalStatus",
                   e.currency AS "currency: Currency", e.open AS "open!",
-                  CASE WHEN e.status = 'declined' THEN coalesce(e.title, i.title) ELSE i.title END AS "title!"
+                  CASE WHEN e.status = 'declined' THEN e.title ELSE i.title END AS "title!"
            FROM ended e
            JOIN items i ON i.id = e.item_id
            ORDER BY e.id"#,
@@ -231,7 +231,7 @@ pub struct Kept {
 pub async fn kept(conn: &mut PgConnection, member: MemberId, lends: bool, before: (OffsetDateTime, Uuid), limit: i64) -> Result<Vec<Kept>> {
     let rows = sqlx::query_as!(
         Kept,
-        r#"SELECT r.id, CASE WHEN $2 THEN i.title ELSE coalesce(r.title, i.title) END AS "title!",
+        r#"SELECT r.id, CASE WHEN $2 THEN i.title ELSE r.title END AS "title!",
                   r.status AS "status: RentalStatus", r.first_day, r.last_day, r.total_cents,
                   r.deposit_cents, r.currency AS "currency: Currency", r.gratitude, r.asked_at, r.started_at, r.returned_at, r.completed_at,
                   CASE WHEN $2 AND w.hides THEN '' ELSE r.message END AS "message!",

@@ -56,7 +56,7 @@ macro_rules! timed {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             Row,
-            r#"SELECT r.item_id, r.id, CASE WHEN r.status = 'pending' THEN coalesce(r.title, i.title) ELSE i.title END AS "title!",
+            r#"SELECT r.item_id, r.id, CASE WHEN r.status = 'pending' THEN r.title ELSE i.title END AS "title!",
                       r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day, r.returned_at,
                       r.timer_at, o.time_zone AS "owner_zone?", b.time_zone AS "borrower_zone?"
                FROM rentals r

@@ -9,7 +9,7 @@ use crate::{
     ids::{ItemId, MemberId, RentalId},
 };
 use jiff::{Timestamp, ToSpan, Zoned, civil, tz::TimeZone};
-use time::{Date, Duration, OffsetDateTime};
+use time::{Date, OffsetDateTime};
 
 /// When the day before is reminded of.
 const EVENING_HOUR: i8 = 18;
@@ -22,10 +22,6 @@ const UNNOTED_DAYS: i32 = 1;
 const PASSED_DAYS: [i32; 2] = [1, 7];
 /// So many days after a return was noted its owner is asked to confirm it.
 const UNCONFIRMED_DAYS: [i32; 2] = [3, 10];
-/// What should have ended before there was such an end is told of it so long before.
-const WARNING: Duration = Duration::days(7);
-/// By more than zones are apart.
-const APART: Duration = Duration::days(2);
 /// Both sides, who lends first.
 const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
 
@@ -146,25 +142,6 @@ impl Timed {
     /// The owner's day on which its return was noted.
     fn returned_on(&self) -> Option<civil::Date> {
         Some(local(self.returned_at?, &self.zone(Side::Owner))?.date())
-    }
-
-    /// Whether nobody was told that it would end: it was agreed on, or given back, before rentals did so.
-    pub fn is_unwarned(&self) -> bool {
-        matches!(self.status, RentalStatus::Accepted | RentalStatus::Returned) && self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
-    }
-
-    /// Of what the sides of such a one are told first, and when it ends then.
-    pub fn warned(&self, now: OffsetDateTime) -> (Vec<Moment>, OffsetDateTime) {
-        let moments = match self.status {
-            RentalStatus::Returned => vec![Moment { reminder: Reminder::Unconfirmed, side: Side::Owner, days: 1 }],
-            _ => SIDES.map(|side| Moment { reminder: Reminder::Passed, side, days: 1 }).into(),
-        };
-        (moments, now + WARNING)
-    }
-
-    /// Whether its sides were told when it ends, which is later than by its days: no clocks change that.
-    pub fn is_warned(&self) -> bool {
-        self.timer_at.zip(self.lapses_at()).is_some_and(|(told, by_days)| told > by_days + APART)
     }
 
     /// Whether it has waited for an answer until its days were over, or for a hand-over or a confirmation even longer.

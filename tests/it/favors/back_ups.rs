@@ -94,7 +94,7 @@ async fn where_nobody_is_left_it_is_active_again_and_those_who_said_nothing_are_
     assert_eq!(server.withdraw(&eve, &id, "").await.unwrap_err().message, "this favor is completed");
 }
 
-/// Nobody who stepped back so often can promise anything; but who did, while a node of before let them, is not held to it.
+/// Nobody who stepped back so often can promise anything; but who has promised already is not held to it.
 #[tokio::test]
 async fn a_helper_can_always_step_back() {
     let server = TestServer::start().await;

@@ -156,10 +156,10 @@ async fn a_hundred_are_asked_with_the_groups_and_no_more() {
     let ana = server.ana().await;
     // A hundred sign-ups would take longer than the test.
     let mut beside = server.database.connect().await;
-    let people = "INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at,
+    let people = "INSERT INTO members (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at,
                                        profile_changed_at)
-                  SELECT gen_random_uuid(), 'n' || n || '@example.org', 'n' || n || '@example.org', 'N' || n, 'Test', 'confirmed', now(),
-                         now(), now(), now()
+                  SELECT gen_random_uuid(), 'n' || n || '@example.org', 'n' || n || '@example.org', 'N' || n || ' Test', 'N' || n, 'Test',
+                         'confirmed', now(), now(), now(), now()
                   FROM generate_series(1, 101) AS n";
     beside.execute(people).await.unwrap();
     let befriend = "INSERT INTO friendships (member_id, friend_id, since)

@@ -19,7 +19,7 @@ use goodturn::{
     },
 };
 use prost_types::FieldMask;
-use sqlx::{AssertSqlSafe, PgConnection, Row};
+use sqlx::{AssertSqlSafe, Row};
 use std::collections::HashSet;
 use time::Duration;
 use tonic::Response;
@@ -313,60 +313,4 @@ async fn a_favor_stands_in_no_list_of_who_does_not_know_of_it() {
     assert_eq!(received(&world.server, &ben, &all).await, Vec::<String>::new(), "whatever he had answered");
     assert_eq!(received(&world.server, &world.eve, &all).await.last(), Some(&waits));
     agree(&world.server).await;
-}
-
-#[tokio::test]
-async fn what_a_node_of_the_release_before_writes_is_listed() {
-    let mut world = World::new().await;
-    let (ana, ben) = (world.ana.clone(), world.ben.clone());
-    let known = world.post(5).await;
-    let mut older = world.server.database.connect().await;
-    let id = "0193aaaa-0000-7000-8000-000000000001";
-    let create = format!(
-        "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location, max_responses,
-                             responses, created_at, updated_at)
-         VALUES ('{id}', '{}', 'Older', 'Older', 'general', 'draft', '2031-01-01', 0, 'USD', '', 1, 0, now(), now())",
-        ana.uid
-    );
-    let ask = format!(
-        "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, message)
-         SELECT id, '{}', 1, 'draft', due_key, '' FROM favors WHERE id = '{id}'",
-        ben.uid
-    );
-    for sql in [create, ask] {
-        run(&mut older, &sql).await;
-    }
-    let own = async |world: &World, list| ids(&page(&world.server, &world.ana, list, 100, "").await.unwrap().0);
-    assert!(own(&world, List::Active(FavorOrder::Unspecified)).await.contains(id));
-    assert!(!received(&world.server, &ben, &[]).await.contains(&id.to_owned()));
-    let post = format!("UPDATE favors SET status = 'active', posted_at = now(), updated_at = now() WHERE id = '{id}'");
-    let asked = format!("UPDATE favor_recipients SET asked_at = now() WHERE favor_id = '{id}'");
-    let pending = format!("UPDATE favor_recipients SET place = 'pending' WHERE favor_id = '{id}'");
-    for sql in [post, asked, pending] {
-        run(&mut older, &sql).await;
-    }
-    assert_eq!(received(&world.server, &ben, &[]).await, [known, id.to_owned()]);
-    world.ben_says(id, FavorResponse::Decline).await;
-    let offered = format!(
-        "UPDATE favor_recipients SET answer = 'another_time', message = 'At noon' WHERE favor_id = '{id}' AND member_id = '{}'",
-        ben.uid
-    );
-    run(&mut older, &offered).await;
-    assert!(received(&world.server, &ben, &[FavorStatus::Pending]).await.contains(&id.to_owned()));
-    let cancel = format!("UPDATE favors SET status = 'cancelled', cancelled_at = now(), updated_at = now() WHERE id = '{id}'");
-    let places = format!("UPDATE favor_recipients SET place = 'cancelled' WHERE favor_id = '{id}'");
-    for sql in [cancel, places] {
-        run(&mut older, &sql).await;
-    }
-    assert_eq!(received(&world.server, &ben, &[FavorStatus::Cancelled]).await, [id]);
-    assert!(own(&world, List::Cancelled).await.contains(id));
-    assert!(!own(&world, List::Active(FavorOrder::Recent)).await.contains(id));
-    agree(&world.server).await;
-    run(&mut older, &format!("DELETE FROM favor_recipients WHERE favor_id = '{id}'")).await;
-    assert_eq!(received(&world.server, &ben, &[FavorStatus::Cancelled]).await, Vec::<String>::new());
-    agree(&world.server).await;
-}
-
-async fn run(conn: &mut PgConnection, sql: &str) {
-    sqlx::query(AssertSqlSafe(sql)).execute(conn).await.unwrap();
 }

@@ -136,27 +136,17 @@ async fn what_is_proposed_between_two_seconds_is_taken_as_it_is_told() {
     let server = TestServer::start().await;
     let (ana, ben, _) = three(&server).await;
     let exact = Some(prost_types::Timestamp { nanos: 500_000_000, ..timestamp(proposed(1)) });
-    for sql in [None, Some("UPDATE favor_recipients SET proposed_start = proposed_start + interval '0.5 s'")] {
-        let id = server.favor(&ana, CreateFavorRequest { start_date: exact, confirmation_date: exact, ..asking(&[&ben]) }).await;
-        // As it is read, it is sent again.
-        let again = UpdateFavorRequest { id: id.id.clone(), start_date: id.start_date, title: Some("Walk".into()), ..Default::default() };
-        let id = update(&server, &ana, again).await.unwrap().id;
-        let request = RespondToFavorRequest {
-            id: id.clone(),
-            response: FavorResponse::AnotherTime.into(),
-            proposed_start: exact,
-            ..Default::default()
-        };
-        server.favors(&ben).respond_to_favor(request).await.unwrap();
-        if let Some(sql) = sql {
-            // As a release before would have kept it.
-            sqlx::query(sql).execute(&mut server.database.connect().await).await.unwrap();
-        }
-        let story = server.favors(&ana).get_favor_story(GetFavorStoryRequest { id: id.clone() }).await.unwrap().into_inner();
-        assert_eq!(story.recipients[0].proposed_start, Some(timestamp(proposed(1))));
-        for _ in 0..2 {
-            assert_eq!(server.accept_time(&ana, &id, &ben, 1).await.unwrap().start_date, Some(timestamp(proposed(1))));
-        }
+    let id = server.favor(&ana, CreateFavorRequest { start_date: exact, confirmation_date: exact, ..asking(&[&ben]) }).await;
+    // As it is read, it is sent again.
+    let again = UpdateFavorRequest { id: id.id.clone(), start_date: id.start_date, title: Some("Walk".into()), ..Default::default() };
+    let id = update(&server, &ana, again).await.unwrap().id;
+    let request =
+        RespondToFavorRequest { id: id.clone(), response: FavorResponse::AnotherTime.into(), proposed_start: exact, ..Default::default() };
+    server.favors(&ben).respond_to_favor(request).await.unwrap();
+    let story = server.favors(&ana).get_favor_story(GetFavorStoryRequest { id: id.clone() }).await.unwrap().into_inner();
+    assert_eq!(story.recipients[0].proposed_start, Some(timestamp(proposed(1))));
+    for _ in 0..2 {
+        assert_eq!(server.accept_time(&ana, &id, &ben, 1).await.unwrap().start_date, Some(timestamp(proposed(1))));
     }
 }
 

@@ -124,9 +124,9 @@ async fn who_is_chosen_is_one_of_a_hundred_at_most() {
     server.apply(&ben, &id, "Me").await.unwrap();
     let mut beside = server.database.connect().await;
     let many = "WITH others AS (
-                    INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at,
+                    INSERT INTO members (id, email, email_key, name, given_name, family_name, status, confirmed_at, created_at, updated_at,
                                          profile_changed_at)
-                    SELECT gen_random_uuid(), n || '@x', n || '@x', 'N', '', 'confirmed', now(), now(), now(), now()
+                    SELECT gen_random_uuid(), n || '@x', n || '@x', 'N', 'N', '', 'confirmed', now(), now(), now(), now()
                     FROM generate_series(1, 100) AS n
                     RETURNING id
                 )
@@ -241,9 +241,10 @@ async fn who_parts_leaves_what_is_open_however_much_was_offered_before() {
     let (ana, ben, _) = three(&server).await;
     let past = "WITH past AS (
                     INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location,
-                                        request_type, max_responses, responses, created_at, updated_at, posted_at, cancelled_at)
+                                        request_type, max_responses, responses, created_at, updated_at, posted_at, cancelled_at,
+                                        found_by, located_by)
                     SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1::uuid, 'Past', 'Past', 'general', 'cancelled',
-                           now(), 0, 'USD', '', 'public', 1, 0, now(), now(), now(), now()
+                           now(), 0, 'USD', '', 'public', 1, 0, now(), now(), now(), now(), 'past', ''
                     FROM generate_series(1, 2100) AS n
                     RETURNING id
                 )

@@ -4,10 +4,7 @@ use super::{
     since, three,
     timers::{instants, pass, ring, start, waiting},
 };
-use crate::{
-    borrowing::{steps_of, wish},
-    harness::until,
-};
+use crate::borrowing::{steps_of, wish};
 use futures_util::future::join_all;
 use goodturn::{
     jobs::Sweep,
@@ -21,7 +18,6 @@ use goodturn::{
     },
     rentals::Overdue,
 };
-use serde_json::json;
 use time::{Duration, macros::datetime};
 
 fn steps(rental: &Rental) -> Vec<Step> {
@@ -122,7 +118,7 @@ async fn who_moves_to_the_west_has_until_their_own_midnight() {
     server.stop().await;
 }
 
-/// What waited before requests lapsed, or was missed, is found by the sweep.
+/// What jobs have missed is found by the sweep.
 #[tokio::test]
 async fn the_sweep_ends_what_no_job_has_ended() {
     let server = start().await;
@@ -316,39 +312,5 @@ async fn a_confirmation_at_the_same_moment_counts_or_the_end_does() {
         let last = *steps(&after).last().unwrap();
         assert!(confirmed.is_ok() && [Step::Completed, Step::Lapsed].contains(&last), "{confirmed:?} {last:?}");
     }
-    server.stop().await;
-}
-
-/// What was agreed before rentals ended by themselves, and passed long ago, is told of a week before.
-#[tokio::test]
-async fn what_passed_before_there_was_an_end_is_warned_of_first() {
-    let server = start().await;
-    let (ana, ben, _, ladder) = three(&server).await;
-    let id = server.agreed(&ana, &ben, wish(&ladder, 0, 1)).await;
-    server.rewrites("DELETE FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_timer'").await;
-    server.rewrites("UPDATE rentals SET timer_at = 'epoch'").await;
-    server.clock.advance(Duration::days(30));
-    let mut conn = server.database.connect().await;
-    let sweep = Overdue(server.node.deps.clone());
-    assert_eq!(sweep.sweep(&mut conn, server.clock.now()).await.unwrap(), 1);
-    assert_eq!(server.rental(&ben, &id).await.unwrap().rental_status(), RentalStatus::Accepted);
-    for who in [&ana, &ben] {
-        assert_eq!(server.news(who).await[0].title, "Was the item handed over?");
-    }
-    let ends = instants(&server).await;
-    assert_eq!(ends, [server.clock.now() + Duration::days(7)]);
-    // Their clocks change nothing of that.
-    for (who, zone) in [(&ana, "Pacific/Kiritimati"), (&ben, "Pacific/Pago_Pago")] {
-        let moves = json!({"AccessToken": who.token, "UserAttributes": [{"Name": "zoneinfo", "Value": zone}]});
-        assert_eq!(server.target("UpdateUserAttributes", moves).await.0, 200);
-    }
-    until("they were looked at", async || {
-        let left = "SELECT count(*) FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_zones'";
-        sqlx::query_scalar::<_, i64>(left).fetch_one(&mut server.database.connect().await).await.unwrap() == 0
-    })
-    .await;
-    assert_eq!((instants(&server).await, server.rental(&ben, &id).await.unwrap().rental_status()), (ends.clone(), RentalStatus::Accepted));
-    pass(&server, ends[0]).await;
-    assert_eq!(server.rental(&ben, &id).await.unwrap().rental_status(), RentalStatus::Cancelled);
     server.stop().await;
 }

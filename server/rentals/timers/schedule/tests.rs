@@ -100,10 +100,6 @@ fn the_owner_is_asked_to_confirm_a_return_which_counts_as_confirmed_in_the_end()
     let end = datetime!(2026-07-04 23:00 UTC);
     assert_eq!((returned.next_after(datetime!(2026-06-30 08:00 UTC)), returned.next_after(end)), (Some(end), None));
     assert!(returned.has_lapsed(end) && !returned.has_lapsed(end - Duration::SECOND));
-    let before = Timed { timer_at: Some(OffsetDateTime::UNIX_EPOCH), ..returned };
-    assert!(before.is_unwarned());
-    assert_eq!(before.warned(end), (vec![asked(1)], end + Duration::days(7)));
-    assert_eq!(before.due(datetime!(2026-06-25 12:00 UTC)), [asked(3)], "one of before, in time");
 }
 
 #[test]
@@ -136,8 +132,8 @@ fn a_request_lapses_when_the_owners_last_day_is_over() {
             assert!(!Timed { status, ..waiting.clone() }.has_lapsed(at));
         }
     }
-    let before = Timed { timer_at: Some(OffsetDateTime::UNIX_EPOCH), ..rental(RentalStatus::Pending) };
-    assert_eq!(before.next(datetime!(2026-07-01 09:00 UTC)), Some(datetime!(2026-06-20 23:00 UTC)), "it was missed");
+    let missed = Timed { timer_at: Some(datetime!(2026-06-10 09:00 UTC)), ..rental(RentalStatus::Pending) };
+    assert_eq!(missed.next(datetime!(2026-07-01 09:00 UTC)), Some(datetime!(2026-06-20 23:00 UTC)), "it was missed");
 }
 
 #[test]
@@ -146,9 +142,6 @@ fn what_was_agreed_and_not_handed_over_ends_two_weeks_after_its_last_day() {
     let accepted = rental(RentalStatus::Accepted);
     assert_eq!((accepted.next(end - second), accepted.next_after(end)), (Some(end), None));
     assert!(accepted.has_lapsed(end) && !accepted.has_lapsed(end - second));
-    let before = Timed { timer_at: Some(OffsetDateTime::UNIX_EPOCH), ..accepted.clone() };
-    assert!(before.is_unwarned() && !accepted.is_unwarned());
-    assert!(!Timed { timer_at: Some(end), ..accepted }.is_unwarned());
 }
 
 #[test]
