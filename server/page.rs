@@ -118,9 +118,9 @@ mod tests {
         }
     }
 
-    /// Recorded by the first release.
+    /// Recorded once. Clients hold cursors while nodes are replaced.
     #[test]
-    fn a_cursor_of_any_release_is_read() {
+    fn a_recorded_cursor_is_read() {
         let (cursors, ana, recorded) = (Cursors::new(&[7; 32], []), MemberId(Uuid::from_u128(1)), "WyJrZXkiLDFdb4fD72yl1eSb1y7NB05jDw");
         assert_eq!(cursors.write("active", ana, &("key", 1)).unwrap(), recorded);
         assert_eq!(cursors.read::<(String, i32)>("active", ana, ("cursor", recorded)).unwrap(), Some(("key".into(), 1)));

@@ -85,7 +85,7 @@ pub fn key(name: &str) -> String {
 /// NAME_TAKEN naming the field.
 pub fn name_is_free(name: &str, group: Option<GroupId>, others: &[(GroupId, String)]) -> Result<()> {
     let wanted = key(name);
-    // Of the kept keys those of before are of other rules: the key of a key is its own.
+    // The key of a stored key is the same, unless other Unicode tables made it.
     if others.iter().any(|(id, taken)| key(taken) == wanted && Some(*id) != group) {
         return Err(Error::new(Reason::NameTaken, "").with_field(
             "group_name",

@@ -15,7 +15,7 @@ pub fn digits(keys: &Keys, id: Uuid) -> String {
 /// Whether these are the digits, in constant time.
 pub fn matches(keys: &Keys, id: Uuid, given: &str) -> bool {
     let Some(given) = code_digits::code(given) else { return false };
-    keys.derive_all(PURPOSE, &[id.as_bytes()]).any(|bytes| verify_slices_are_equal(spell(bytes).as_bytes(), given.as_bytes()).is_ok())
+    verify_slices_are_equal(digits(keys, id).as_bytes(), given.as_bytes()).is_ok()
 }
 
 fn spell(bytes: [u8; 32]) -> String {

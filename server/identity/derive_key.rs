@@ -36,10 +36,7 @@ async fn make(deps: &Deps, tx: &mut Tx, secrets: &Keys) -> Result<Vec<u8>> {
     if let Some(sealed) = store::derive_key(tx).await? {
         return Ok(sealed);
     }
-    // Where a node of the release before has been, what the first secret derived stays good, and such nodes go on beside this one.
-    let is_new = store::all(tx).await?.is_empty();
-    let key = if is_new { deps.ids.bytes::<32>() } else { secrets.first_derive_key() };
-    let sealed = secrets.seal(&deps.ids, LABEL, &key);
+    let sealed = secrets.seal(&deps.ids, LABEL, &deps.ids.bytes::<32>());
     store::insert_derive_key(tx, &sealed, deps.clock.now()).await?;
     Ok(sealed)
 }

@@ -3,7 +3,7 @@
 use crate::ids::Ids;
 use aws_lc_rs::{
     aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
-    hkdf::{HKDF_SHA256, Salt},
+    hkdf::{HKDF_SHA256, Prk, Salt},
     hmac,
 };
 use std::{fmt, sync::Arc};
@@ -11,30 +11,27 @@ use std::{fmt, sync::Arc};
 /// The bytes of a nonce, which stands in front of what it sealed.
 pub const NONCE_BYTES: usize = 12;
 
-/// Keys of the configuration, which never enter the database: the first secret seals, the others are still read. What derives is a key of its
-/// own, once it was read from where it is sealed; until then, the first secret.
+/// Keys of the configuration, which never enter the database: the first secret seals, what the others sealed is still read. The key that derives
+/// is one of its own, once it was read from where it is sealed; until then, it is of the first secret.
 #[derive(Clone)]
 pub struct Keys {
-    pairs: Arc<[Pair]>,
-    derive: Option<hmac::Key>,
-}
-
-struct Pair {
-    seal: LessSafeKey,
+    seal: Arc<[LessSafeKey]>,
     derive: hmac::Key,
-    derive_bytes: [u8; 32],
 }
 
 impl Keys {
     /// From the secrets of the configuration, newest first. Each has 32 bytes that nobody can guess; every node has the same.
     pub fn from_secrets<'a>(newest: &'a [u8], older: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        Self { pairs: std::iter::once(newest).chain(older).map(Pair::new).collect(), derive: None }
+        let newest = Salt::none(HKDF_SHA256).extract(newest);
+        let older = older.into_iter().map(|secret| seal_key(&Salt::none(HKDF_SHA256).extract(secret)));
+        let derive = newest.expand(&[b"goodturn identity derive"], hmac::HMAC_SHA256).map(hmac::Key::from).expect(FEW);
+        Self { seal: std::iter::once(seal_key(&newest)).chain(older).collect(), derive }
     }
 
     /// Encrypts; `label` binds the result to its purpose and owner.
     pub fn seal(&self, ids: &Ids, label: &[u8], plain: &[u8]) -> Vec<u8> {
         let (nonce, mut sealed) = (ids.bytes::<NONCE_BYTES>(), plain.to_vec());
-        let key = &self.newest().seal;
+        let key = self.seal.first().expect("from_secrets put one there");
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(label), &mut sealed)
             .expect("AES-GCM takes what fits into memory");
         [nonce.as_slice(), &sealed].concat()
@@ -48,59 +45,35 @@ impl Keys {
     /// The same, and which secret sealed it; 0 is the first.
     pub fn open_by(&self, label: &[u8], sealed: &[u8]) -> Option<(usize, Vec<u8>)> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
-        let open = |(n, pair): (usize, &Pair)| {
+        let open = |(n, key): (usize, &LessSafeKey)| {
             let mut text = sealed.to_vec();
-            let plain = pair.seal.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(label), &mut text);
+            let plain = key.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(label), &mut text);
             plain.ok().map(|plain| (n, plain.to_vec()))
         };
-        self.pairs.iter().enumerate().find_map(open)
+        self.seal.iter().enumerate().find_map(open)
     }
 
     /// The same keys, deriving with one of its own.
     pub fn deriving_with(self, key: &[u8]) -> Self {
-        Self { derive: Some(hmac::Key::new(hmac::HMAC_SHA256, key)), ..self }
-    }
-
-    /// What the first secret derives with.
-    pub fn first_derive_key(&self) -> [u8; 32] {
-        self.newest().derive_bytes
+        Self { derive: hmac::Key::new(hmac::HMAC_SHA256, key), ..self }
     }
 
     /// 32 bytes that nobody can tell without the key, the same for the same purpose and parts.
     pub fn derive(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
-        derive(self.derive.as_ref().unwrap_or(&self.newest().derive), purpose, parts)
-    }
-
-    /// What each key derives, the one that derives now first: for checking what secrets of the configuration derived before it.
-    pub fn derive_all(&self, purpose: &str, parts: &[&[u8]]) -> impl Iterator<Item = [u8; 32]> {
-        self.derive.iter().chain(self.pairs.iter().map(|pair| &pair.derive)).map(move |key| derive(key, purpose, parts))
-    }
-
-    fn newest(&self) -> &Pair {
-        self.pairs.first().expect("from_secrets put one there")
-    }
-}
-
-impl Pair {
-    fn new(secret: &[u8]) -> Self {
-        let secret = Salt::none(HKDF_SHA256).extract(secret);
-        let seal = secret.expand(&[b"goodturn identity seal"], &AES_256_GCM).map(UnboundKey::from);
-        let mut derive_bytes = [0; 32];
-        let derive = secret.expand(&[b"goodturn identity derive"], hmac::HMAC_SHA256).and_then(|okm| okm.fill(&mut derive_bytes));
-        let few = "32 bytes are fewer than HKDF can give";
-        derive.expect(few);
-        Self { seal: LessSafeKey::new(seal.expect(few)), derive: hmac::Key::new(hmac::HMAC_SHA256, &derive_bytes), derive_bytes }
-    }
-}
-
-fn derive(key: &hmac::Key, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
-    let mut mac = hmac::Context::with_key(key);
-    for part in std::iter::once(&purpose.as_bytes()).chain(parts) {
+        let mut mac = hmac::Context::with_key(&self.derive);
         // Lengths keep ("ab", "c") apart from ("a", "bc").
-        mac.update(&(part.len() as u64).to_be_bytes());
-        mac.update(part);
+        for part in std::iter::once(&purpose.as_bytes()).chain(parts) {
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part);
+        }
+        mac.sign().as_ref().try_into().expect("HMAC-SHA-256 has 32 bytes")
     }
-    mac.sign().as_ref().try_into().expect("HMAC-SHA-256 has 32 bytes")
+}
+
+const FEW: &str = "32 bytes are fewer than HKDF can give";
+
+fn seal_key(secret: &Prk) -> LessSafeKey {
+    LessSafeKey::new(secret.expand(&[b"goodturn identity seal"], &AES_256_GCM).map(UnboundKey::from).expect(FEW))
 }
 
 impl fmt::Debug for Keys {
@@ -139,20 +112,15 @@ mod tests {
     fn what_an_older_secret_sealed_is_still_read() {
         let (older, ids) = (Keys::from_secrets(&[1; 32], []), Ids::seeded(Clock::system(), 1));
         let newer = Keys::from_secrets(&[2; 32], [[1; 32].as_slice()]);
-        assert_eq!(newer.open(b"a", &older.seal(&ids, b"a", b"plain")).unwrap(), b"plain");
+        assert_eq!(newer.open_by(b"a", &older.seal(&ids, b"a", b"plain")), Some((1, b"plain".to_vec())));
+        assert_eq!(newer.open_by(b"a", &newer.seal(&ids, b"a", b"plain")), Some((0, b"plain".to_vec())));
         assert!(older.open(b"a", &newer.seal(&ids, b"a", b"plain")).is_none());
-        assert!(newer.derive_all("p", &[]).any(|d| d == older.derive("p", &[])));
-        assert_ne!(newer.derive("p", &[]), older.derive("p", &[]));
     }
 
     #[test]
-    fn what_one_key_derives_outlives_the_secrets() {
-        let (older, ids) = (Keys::from_secrets(&[1; 32], []), Ids::seeded(Clock::system(), 1));
-        let (derived, key) = (older.derive("p", &[]), older.first_derive_key());
-        let newer = Keys::from_secrets(&[2; 32], []).deriving_with(&key);
-        assert_eq!(newer.derive("p", &[]), derived, "as the older secret alone derived it");
-        let other = Keys::from_secrets(&[2; 32], [[1; 32].as_slice()]).deriving_with(&[3; 32]);
-        assert!(other.derive("p", &[]) != derived && other.derive_all("p", &[]).any(|d| d == derived), "it is read until it is dropped");
-        assert_eq!(other.open_by(b"a", &older.seal(&ids, b"a", b"plain")), Some((1, b"plain".to_vec())));
+    fn what_the_derive_key_derives_outlives_the_secrets() {
+        let derived = |secret: u8, key: u8| Keys::from_secrets(&[secret; 32], []).deriving_with(&[key; 32]).derive("p", &[]);
+        assert_eq!(derived(1, 3), derived(2, 3));
+        assert_ne!(derived(1, 3), derived(1, 4));
     }
 }

@@ -46,7 +46,7 @@ struct Header<'a> {
 /// When the machine has no randomness to give.
 pub fn make() -> Result<Vec<u8>, Unspecified> {
     let made: Pkcs8V1Der<'_> = RsaKeyPair::generate(KeySize::Rsa2048)?.as_der()?;
-    // What stands in PKCS#8 is PKCS#1: nodes of the first release read that alone.
+    // Keys are stored as PKCS#1, which PKCS#8 wraps.
     let pkcs1 = made.as_ref().get(PKCS8_HEAD_BYTES..).ok_or(Unspecified)?;
     RsaKeyPair::from_der(pkcs1).map_err(|_| Unspecified)?;
     Ok(pkcs1.to_vec())

@@ -57,8 +57,7 @@ pub enum Step {
 pub struct Ticket {
     /// What it is for.
     pub step: Step,
-    /// Which sign-in it is of; nil in one of the release before.
-    #[serde(default)]
+    /// Which sign-in it is of.
     pub sign_in: Uuid,
     /// Who signs in; nobody's id where the answers must not tell.
     pub member: MemberId,
@@ -121,7 +120,7 @@ pub fn sign_in(pool: &UserPool, client: &str, text: &str) -> Result<Option<Uuid>
         return Ok(None);
     }
     let (ticket, _) = unseal(pool, text)?;
-    if ticket.client == client { Ok(Some(ticket.sign_in).filter(|id| !id.is_nil())) } else { Err(invalid()) }
+    if ticket.client == client { Ok(Some(ticket.sign_in)) } else { Err(invalid()) }
 }
 
 fn unseal(pool: &UserPool, text: &str) -> Result<(Ticket, [u8; NONCE_BYTES])> {

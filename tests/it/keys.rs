@@ -143,8 +143,9 @@ async fn a_key_is_rotated_at_once_and_another_one_retired_by_command() {
     server.stop().await;
 }
 
-/// All that an old secret must not take along when it is dropped.
-async fn everything_outlives_a_secret(server: TestServer) {
+#[tokio::test]
+async fn a_secret_is_replaced_and_dropped_without_an_end_of_anything() {
+    let server = TestServer::start_with(Clock::system(), |_| {}).await;
     let ana = server.ana().await;
     let sign_up = json!({"ClientId": server.config.web_client_id, "Username": "new@example.org", "Password": PASSWORD,
         "UserAttributes": [{"Name": "name", "Value": "New Comer"}]});
@@ -175,21 +176,6 @@ async fn everything_outlives_a_secret(server: TestServer) {
     assert!(salt.is_string() && salt == now, "nobody is told from somebody by it");
     node.stop().await;
     server.stop().await;
-}
-
-#[tokio::test]
-async fn a_secret_is_replaced_and_dropped_without_an_end_of_anything() {
-    everything_outlives_a_secret(TestServer::start_with(Clock::system(), |_| {}).await).await;
-}
-
-#[tokio::test]
-async fn so_it_is_where_a_node_of_the_release_before_has_been() {
-    let first = TestServer::start_with(Clock::system(), |_| {}).await;
-    let database = first.database.clone();
-    first.stop().await;
-    // As that one left it: signing keys, and nothing that derives but the secret itself.
-    sqlx::query("DELETE FROM derive_keys").execute(&mut database.connect().await).await.unwrap();
-    everything_outlives_a_secret(TestServer::on(database, config(), Clock::system()).await).await;
 }
 
 #[tokio::test]

@@ -54,8 +54,7 @@ struct Away {
     provider: String,
     nonce: String,
     verifier: String,
-    /// When they left, in seconds since the epoch; 0 of a release that did not say.
-    #[serde(default)]
+    /// When they left, in seconds since the epoch.
     left_at_s: i64,
 }
 
