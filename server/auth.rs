@@ -6,10 +6,7 @@ use crate::{
     pb,
 };
 use axum::http::{HeaderMap, header};
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 use tonic::{Request, Status};
 
 /// RPCs that go without an access token; those of them that act for a member, or for who has a link, check the token in their body.
@@ -58,9 +55,6 @@ pub const PUBLIC: &[&str] = &[
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.
 pub const OPEN: &[&str] =
     &["/grpc.health.v1.Health/", "/grpc.reflection.v1.ServerReflection/", "/grpc.reflection.v1alpha.ServerReflection/"];
-
-/// Identity operations of a later release take their credentials in the body: there is nobody to authenticate yet.
-const IDENTITY: &str = "/goodturn.identity.v1.IdentityService/";
 
 /// A member with a valid access token.
 #[derive(Clone, Debug)]
@@ -117,16 +111,16 @@ pub struct Gate {
 }
 
 struct Rpcs {
-    /// Whether it is of a later release, by path.
-    later: HashMap<String, bool>,
+    /// The paths of all.
+    paths: HashSet<String>,
     public: HashSet<&'static str>,
 }
 
 impl Gate {
     /// The gate for every RPC of the contract.
     pub fn new(tokens: Arc<dyn Tokens>) -> Self {
-        let later = pb::methods().map(|m| (pb::rpc_path(&m), pb::is_later(&m))).collect();
-        let rpcs = Rpcs { later, public: PUBLIC.iter().copied().collect() };
+        let paths = pb::methods().map(|m| pb::rpc_path(&m)).collect();
+        let rpcs = Rpcs { paths, public: PUBLIC.iter().copied().collect() };
         Self { tokens, rpcs: Arc::new(rpcs) }
     }
 
@@ -141,11 +135,11 @@ impl Gate {
     /// Lets a call to an RPC path go on: who calls, if the call needs one.
     ///
     /// # Errors
-    /// UNAUTHENTICATED, then NOT_BUILT_YET. UNKNOWN_ROUTE for a path that is no RPC. UNAVAILABLE when a token cannot be checked.
+    /// UNAUTHENTICATED. UNKNOWN_ROUTE for a path that is no RPC. UNAVAILABLE when a token cannot be checked.
     pub async fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Option<Caller>> {
-        let Some(&later) = self.rpcs.later.get(path) else {
+        if !self.rpcs.paths.contains(path) {
             return Err(no_such_rpc());
-        };
+        }
         if self.rpcs.public.contains(path) {
             // Optional there: GetUser and GlobalSignOut take the token from here when the body has none. A flaw of the token is let be;
             // an outage is none.
@@ -156,25 +150,14 @@ impl Gate {
                 Err(e) => Err(e),
             };
         }
-        if later && path.starts_with(IDENTITY) {
-            return Err(not_built_yet());
-        }
         let token = bearer(headers).ok_or_else(Error::unauthenticated)?;
-        let caller = self.check(token).await?;
-        if later {
-            return Err(not_built_yet());
-        }
-        Ok(Some(caller))
+        Ok(Some(self.check(token).await?))
     }
 }
 
 /// The refusal of a path that is none.
 pub fn no_such_rpc() -> Error {
     Error::new(Reason::UnknownRoute, "no such RPC")
-}
-
-fn not_built_yet() -> Error {
-    Error::new(Reason::NotBuiltYet, "this is not available in this release")
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

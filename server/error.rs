@@ -241,7 +241,7 @@ pub fn code_of(reason: Reason) -> Code {
         | R::StreamReplaced => Code::ResourceExhausted,
         R::DeadlineExceeded => Code::DeadlineExceeded,
         R::Unavailable => Code::Unavailable,
-        R::NotBuiltYet | R::MethodNotAllowed | R::UnknownRoute => Code::Unimplemented,
+        R::MethodNotAllowed | R::UnknownRoute => Code::Unimplemented,
         R::Cancelled => Code::Cancelled,
         R::Internal | R::Unspecified => Code::Internal,
     }

@@ -67,11 +67,6 @@ pub fn refused(field: &FieldDescriptor) -> String {
 static SPELLING: LazyLock<ExtensionDescriptor> =
     LazyLock::new(|| POOL.get_extension_by_name("goodturn.rest.v1.spelling").expect("options.proto declares it"));
 
-/// Whether a method is of a later release.
-pub fn is_later(method: &MethodDescriptor) -> bool {
-    method.options().get_extension(&REST_METHOD).as_message().and_then(|m| m.get_field_by_name("later")?.as_bool()).unwrap_or(false)
-}
-
 #[allow(missing_docs, dead_code, clippy::all, clippy::pedantic, reason = "generated")]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/goodturn.rs"));

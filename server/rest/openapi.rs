@@ -55,10 +55,6 @@ pub fn document(pool: &DescriptorPool) -> Value {
             "schemas": components,
             "responses": {
                 "Error": {"description": "The call failed.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}},
-                "NotBuiltYet": {
-                    "description": "The call is not available in this release: `NOT_BUILT_YET`.",
-                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
-                },
             },
             "securitySchemes": {
                 "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a sign-in."},
@@ -106,13 +102,10 @@ fn operation(schemas: &mut Schemas, method: &MethodDescriptor, rest: &Value, bin
     let summary = comment.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
     let service = method.parent_service();
     let again = if n == 0 { String::new() } else { format!("_{}", n + 1) };
-    let mut responses = json!({
+    let responses = json!({
         "200": {"description": schemas.comments.of(&method.output()), "content": answer(schemas, method, rest, binding)},
         "default": {"$ref": "#/components/responses/Error"},
     });
-    if rest["later"] == true {
-        responses["501"] = json!({"$ref": "#/components/responses/NotBuiltYet"});
-    }
     let mut operation = json!({
         "operationId": format!("{}_{}{again}", service.name(), method.name()),
         "tags": [area(service)],

@@ -54,7 +54,8 @@ fn reason_of(code: Code) -> &'static str {
         Code::ResourceExhausted => "RATE_LIMITED",
         // Tonic says so of a message above its limit.
         Code::OutOfRange => "TOO_LARGE",
-        Code::Unimplemented => "NOT_BUILT_YET",
+        // Tonic says so of a method that a service does not have.
+        Code::Unimplemented => "UNKNOWN_ROUTE",
         Code::Unavailable => "UNAVAILABLE",
         Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
         Code::Cancelled => "CANCELLED",

@@ -48,8 +48,8 @@ async fn grpc_web_says_the_same_to_nobody_a_stranger_and_the_owner() {
 /// The rows that a face is tried with. Both faces reach the same services, so gRPC-Web could only differ
 /// in how it carries a request, an answer and a refusal: one row of each RPC shows that. Rows of identity
 /// build on those before them.
-fn rows_for(face: Face, rpc: &str, is_later: bool) -> Rows {
-    let rows = rows::of(rpc, is_later);
+fn rows_for(face: Face, rpc: &str) -> Rows {
+    let rows = rows::of(rpc);
     match face {
         Face::GrpcWeb if !rpc.starts_with(IDENTITY) => rows.get(..1).unwrap_or_default(),
         Face::Grpc | Face::GrpcWeb => rows,
@@ -61,7 +61,7 @@ async fn check_table(face: Face, callers: &[usize], only: fn(&str) -> bool) {
     let mut wrong = Vec::new();
     for method in pb::methods().filter(|m| only(&name(m)) && (matches!(face, Face::Grpc) || !m.is_server_streaming())) {
         let rpc = name(&method);
-        for (request, cells) in rows_for(face, &rpc, pb::is_later(&method)) {
+        for (request, cells) in rows_for(face, &rpc) {
             for caller in callers.iter().copied() {
                 for me in world.spellings(caller, request) {
                     let got = world.call(face, &method, caller, (request, &me), |_| {}).await;
@@ -79,7 +79,7 @@ async fn check_table(face: Face, callers: &[usize], only: fn(&str) -> bool) {
 
 #[test]
 fn the_table_has_every_rpc_that_is_built_once() {
-    let mut built: Vec<_> = built().map(|m| name(&m)).collect();
+    let mut built: Vec<_> = pb::methods().map(|m| name(&m)).collect();
     let mut listed: Vec<_> = rows::table().map(|(rpc, _)| (*rpc).to_owned()).collect();
     built.sort();
     listed.sort();
@@ -92,8 +92,8 @@ fn the_table_has_every_rpc_that_is_built_once() {
 fn a_path_of_a_member_is_tried_with_anothers_id_and_with_the_callers_own() {
     let mut paths = 0;
     let names_own = |m: &MethodDescriptor| m.input().get_field_by_name("uid").is_some() && !WITH_ANOTHER.contains(&m.input().name());
-    for method in built().filter(names_own) {
-        let rows = rows::of(&name(&method), false);
+    for method in pb::methods().filter(names_own) {
+        let rows = rows::of(&name(&method));
         let is_tried = |cells: &Cells| *cells == OWN_PATH || (name(&method) == OF_OTHERS && cells[STRANGER] == NO_MEMBER);
         assert!(rows.iter().any(|(request, cells)| is_of_ana(request) && is_tried(cells)), "{}: another's id", name(&method));
         assert!(rows.iter().any(|(request, _)| request.contains(r#""uid":"$me""#)), "{}: the caller's own id", name(&method));
@@ -109,8 +109,8 @@ async fn an_unknown_id_is_refused_like_a_forbidden_one_and_a_malformed_one_by_it
     let mut world = World::new().await;
     let mut wrong = Vec::new();
     let mut tried = 0;
-    for method in built() {
-        let rows = rows::of(&name(&method), false);
+    for method in pb::methods() {
+        let rows = rows::of(&name(&method));
         let (request, cells) = rows.iter().find(|(request, _)| !is_of_ana(request)).unwrap();
         for (field, value, expected) in method.input().fields().flat_map(|field| cases(&field, cells, rows)) {
             for (caller, expected) in expected.iter().enumerate() {
@@ -204,10 +204,6 @@ fn at(rules: &Value, name: &str) -> Value {
 fn set(message: &mut DynamicMessage, field: &FieldDescriptor, value: &str) {
     let text = Value::String(value.to_owned());
     message.set_field(field, if field.is_list() { Value::List(vec![text]) } else { text });
-}
-
-fn built() -> impl Iterator<Item = MethodDescriptor> {
-    pb::methods().filter(|m| !pb::is_later(m))
 }
 
 fn name(method: &MethodDescriptor) -> String {

@@ -22,9 +22,8 @@ pub fn assert_snapshot(name: &str, text: &str) {
 fn rpcs_and_paths_are_the_released_ones() {
     let mut text = String::new();
     for method in pb::methods() {
-        let later = if pb::is_later(&method) { " later" } else { "" };
         let stream = if method.is_server_streaming() { " stream" } else { "" };
-        writeln!(text, "{}{stream}{later}", pb::rpc_path(&method)).unwrap();
+        writeln!(text, "{}{stream}", pb::rpc_path(&method)).unwrap();
         for binding in bindings(&method) {
             writeln!(text, "    {binding}").unwrap();
         }
@@ -93,26 +92,6 @@ fn every_rule_can_be_checked() {
             assert!(matches!(reason, None | Some(Reason::InvalidArgument)), "{}: {reason:?}", message.descriptor().full_name());
         }
     }
-}
-
-#[test]
-fn changelog_names_the_rpcs_of_later_releases() {
-    let changelog = include_str!("../../CHANGELOG.md");
-    let (_, list) = changelog.split_once("### In the contract, of a later release").unwrap();
-    let list = list.split("\n#").next().unwrap();
-    let (mut service, mut told) = (String::new(), Vec::new());
-    for word in list.split_whitespace().filter(|w| w.ends_with([':', ',', '.'])) {
-        let name = word.trim_end_matches([':', ',', '.']);
-        if word.ends_with(':') && name.ends_with("Service") {
-            service = name.to_owned();
-        } else if !service.is_empty() {
-            told.push(format!("{service}.{name}"));
-        }
-    }
-    let mut later: Vec<_> = pb::methods().filter(pb::is_later).map(|m| format!("{}.{}", m.parent_service().name(), m.name())).collect();
-    told.sort();
-    later.sort();
-    assert_eq!(told, later);
 }
 
 fn bindings(method: &MethodDescriptor) -> Vec<String> {

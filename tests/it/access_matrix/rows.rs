@@ -6,7 +6,7 @@ mod people;
 mod sharing;
 
 use crate::harness::Refused;
-use tonic::Code::{self, AlreadyExists, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated, Unimplemented};
+use tonic::Code::{self, AlreadyExists, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated};
 
 /// Where the stranger stands among those who call.
 pub const STRANGER: usize = 2;
@@ -152,7 +152,6 @@ const NO_SESSION: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Session does not ex
 const NO_IDENTITY: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Identity does not exist.");
 const NO_DEVICE: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Device does not exist.");
 const ENDED_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Refresh Token has been revoked");
-const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this is not available in this release");
 
 /// For everyone with a token, in the words of calls that may have it in their body.
 const fn of_members(cell: Cell) -> Cells {
@@ -224,18 +223,12 @@ const OF_THE_CALLER: Cells = of_members(OK);
 /// The rows of one RPC: a request as JSON, and its cells. `"$me"` is the caller's own id, and none at all; `world.rs` has the other words.
 pub type Rows = &'static [(&'static str, Cells)];
 
-const LATER_FOR_ANYBODY: Rows = &[("{}", anybody(LATER))];
-const LATER_FOR_MEMBERS: Rows = &[("{}", members(LATER))];
-
 /// What an RPC has in the table.
-pub fn of(rpc: &str, is_later: bool) -> Rows {
-    if is_later {
-        return if rpc.starts_with("identity.") { LATER_FOR_ANYBODY } else { LATER_FOR_MEMBERS };
-    }
+pub fn of(rpc: &str) -> Rows {
     table().find(|(name, _)| *name == rpc).map_or(&[], |(_, rows)| *rows)
 }
 
-/// Every RPC that is built.
+/// Every RPC.
 pub fn table() -> impl Iterator<Item = &'static (&'static str, Rows)> {
     [identity::TABLE, people::TABLE, favors::TABLE, sharing::TABLE].into_iter().flatten()
 }
