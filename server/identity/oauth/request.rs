@@ -30,7 +30,6 @@ pub struct Asked {
     /// Who is expected.
     pub hint: Option<String>,
     /// How they may be asked, here and by a provider.
-    #[serde(default)]
     pub how: How,
 }
 
