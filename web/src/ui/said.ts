@@ -73,36 +73,31 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-let bars = 0;
-let sheets = 0;
+/** How many places say outcomes now. */
+const places = { bars: 0, sheets: 0 };
 
 /** What is said on this screen, or null. `place` is where the router stands. One call may fail where the server is in reach. */
 export function useSaid(place: string, isInSheet: boolean): Said | null {
   const last = useSyncExternalStore(subscribe, () => said);
   // What a sheet says is not said behind it too.
-  const isCovered = useSyncExternalStore(subscribe, () => sheets > 0 && !isInSheet);
+  const isCovered = useSyncExternalStore(subscribe, () => places.sheets > 0 && !isInSheet);
   const isLost = useIsLost();
   return last !== null && last.place === place && !isCovered ? { ...last, isLost: last.isLost && isLost } : null;
 }
 
-/** A bar with actions is there, and is where outcomes stand. @returns what takes it away. */
-export function addBar(): () => void {
-  bars += 1;
-  tell();
-  return () => {
-    bars -= 1;
+function addPlace(kind: keyof typeof places): () => void {
+  function change(by: number): void {
+    places[kind] += by;
     tell();
-  };
+  }
+  change(1);
+  return () => change(-1);
 }
+
+/** A bar with actions is there, and is where outcomes stand. @returns what takes it away. */
+export const addBar = (): (() => void) => addPlace("bars");
 
 /** An outcome stands in a sheet, in front of the bar. @returns what takes it away. */
-export function addSheet(): () => void {
-  sheets += 1;
-  tell();
-  return () => {
-    sheets -= 1;
-    tell();
-  };
-}
+export const addSheet = (): (() => void) => addPlace("sheets");
 
-export const useHasBar = (): boolean => useSyncExternalStore(subscribe, () => bars > 0);
+export const useHasBar = (): boolean => useSyncExternalStore(subscribe, () => places.bars > 0);
