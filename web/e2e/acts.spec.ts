@@ -125,11 +125,13 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
     await press(ben, "Offer to help");
     await tell(ben, "Offer to help?", "I have a van", "Offer to help");
     await expect(favor(ben).getByText(/We'll let you know when someone is chosen/)).toBeVisible();
-    await zoe.acts.applyToFavor({ id: party });
-    await expect(eve.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(2);
     await expect(favor(eve).getByText("I have a van").first()).toBeVisible();
     await press(eve, "Ask one more friend");
-    await eve.getByRole("button", { name: "Ask Zoe Arndt" }).click();
+    const askZoe = eve.getByRole("button", { name: "Ask Zoe Arndt" });
+    await expect(askZoe).toBeVisible();
+    // An offer would be lost by asking.
+    await expect(eve.getByRole("button", { name: "Ask Ben Ortega" })).toHaveCount(0);
+    await askZoe.click();
     await tell(eve, "Ask Zoe Arndt", "You were so quick last time", "Ask");
     await expect(eve.getByText("We asked your friend")).toBeVisible();
     await expect(eve.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(1);

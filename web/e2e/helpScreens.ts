@@ -9,7 +9,7 @@ import { button, type Walk } from "./walk";
 const DAY_MS = 86_400_000;
 const MESSAGE = "I get the van then, and my brother comes along. It takes us an hour or two.";
 
-/** A member asks for two favors; two friends offer help, and one proposes another time. */
+/** A member asks for two favors, one of all friends; for the other a friend proposes another time. */
 async function asked() {
   const [eve, ben, zoe] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega"), joined("Zoe Arndt")]);
   const [own, bens, zoes] = await Promise.all([as(eve), as(ben), as(zoe)]);
@@ -20,8 +20,6 @@ async function asked() {
   const proposedStart = timestampFromDate(new Date(Date.now() + 2 * DAY_MS));
   const response = FavorResponse.ANOTHER_TIME;
   await bens.acts.respondToFavor({ id: piano, response, message: MESSAGE, proposedStart });
-  await bens.acts.applyToFavor({ id: party, message: MESSAGE });
-  await zoes.acts.applyToFavor({ id: party });
   await bens.profile.updateProfile({
     data: { paymentInfo: { venmoUsername: "ben-ortega" } },
     updateMask: { paths: ["data.payment_info.venmo_username"] },
@@ -34,8 +32,6 @@ export async function helping(walk: Walk): Promise<void> {
   const { eve, own, bens, zoes, piano, party } = await asked();
   await signIn(page, eve);
   await visit(page, `/favors/${party}`);
-  await expect(page.getByRole("list", { name: "Offers to help" })).toBeVisible();
-  await see("favor-offers");
   // A desktop shows the favor in a pane: it is drawn anew, and its sheet closes.
   const askMore = async (): Promise<void> => {
     await button(walk, "Ask one more friend").click();
@@ -50,6 +46,11 @@ export async function helping(walk: Walk): Promise<void> {
   };
   await choose();
   await see("favor-ask-words", { restore: choose });
+  await bens.acts.applyToFavor({ id: party, message: MESSAGE });
+  await zoes.acts.applyToFavor({ id: party });
+  await visit(page, `/favors/${party}`);
+  await expect(page.getByRole("list", { name: "Offers to help" }).getByRole("listitem")).toHaveCount(2);
+  await see("favor-offers");
   await visit(page, `/favors/${piano}`);
   await expect(page.getByRole("list", { name: "Proposed times" })).toBeVisible();
   await see("favor-times");
