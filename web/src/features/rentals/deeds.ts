@@ -107,6 +107,8 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
       // The server refuses an amount that is no longer the one due.
       return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.paid + rental.due });
     case RentalAction.UNMARK_PAID:
+      // Nor does it take a payment back twice.
+      return client.recordRentalPayment({ ...about, payment: PAYMENTS[action], amount: rental.paid });
     case RentalAction.REFUND:
     case RentalAction.RECEIVE_DEPOSIT:
     case RentalAction.UNMARK_DEPOSIT_RECEIVED:

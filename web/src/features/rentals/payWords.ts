@@ -74,7 +74,7 @@ export type PaymentAction =
 
 const failed = (what: string): string => `Failed to ${what}. Please try again.`;
 
-/** A payment for a cancelled rental is open again. */
+/** A settled payment for a cancelled rental is open again. */
 const notSettled = (whom: string): ActionWords => ({
   label: "It isn't settled",
   title: "Payment not settled?",

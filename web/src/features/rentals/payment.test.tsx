@@ -249,7 +249,7 @@ it.each([
     "ben",
     A.UNMARK_PAID,
     "I haven't paid yet",
-    "Not paid yet? Ana Silva, $5.00 USD. ",
+    "Not paid yet? Ana Silva, $2.00 USD. ",
     P.PRICE_NOT_PAID,
     "Marked as not",
   ],
@@ -337,7 +337,11 @@ it.each([
 ] as const)(
   "%s_is_asked_before_payment_%d_is_noted_and_told_after",
   async (me, action, label, question, payment, done) => {
-    const paid = { paid: 5, due: 15, depositReceivedAt: NOON };
+    const story = [
+      { kind: K.PAID, amount: 3 },
+      { kind: K.PAID, amount: 2 },
+    ];
+    const paid = { paid: 5, due: 15, depositReceivedAt: NOON, story };
     const rentalStatus = action === A.REFUND ? CANCELLED : ACTIVE;
     const state = showRental(me, { ...paid, rentalStatus, allowedActions: [A.RETURN, action] });
     questions.answer = false;
@@ -348,10 +352,38 @@ it.each([
     expect(await screen.findByText(new RegExp(`^${done}`))).toBeInTheDocument();
     expect(questions.asked[1]?.startsWith(question)).toBe(true);
     expect(questions.asked[1]?.includes("This cannot be undone.")).toBe(false);
-    const amount = action === A.MARK_PAID ? 20 : 0;
+    const known: Partial<Record<A, number>> = { [A.MARK_PAID]: 20, [A.UNMARK_PAID]: 5 };
+    const amount = known[action] ?? 0;
     expect(state.calls).toEqual([{ name: "recordPayment", payment, amount }]);
   },
 );
+
+const paid = (amount: number) => ({ kind: K.PAID, amount });
+const NOT_PAID = { kind: K.NOT_PAID };
+
+it.each([
+  ["the_only_one", [paid(15)], "$15.00 USD. "],
+  ["after_more_days", [paid(15), { kind: K.EXTENDED }, paid(10)], "$10.00 USD. "],
+  ["the_one_before_what_was_taken_back", [paid(15), paid(10), NOT_PAID], "$15.00 USD. "],
+  ["of_what_was_paid_again", [paid(15), NOT_PAID, paid(25)], "$25.00 USD. "],
+  ["after_what_was_settled", [paid(15), { kind: K.REFUNDED }, paid(20)], "$20.00 USD. "],
+  ["without_an_amount", [paid(0)], "We'll let"],
+])("a_correction_takes_back_the_last_payment_%s", async (_what, story, told) => {
+  showRental("ben", { rentalStatus: ACTIVE, paid: 25, story, allowedActions: [A.UNMARK_PAID] });
+  questions.answer = false;
+  await press("I haven't paid yet");
+  const name = told.startsWith("$") ? "Ana Silva, " : "";
+  expect(questions.asked[0]?.startsWith(`Not paid yet? ${name}${told}`)).toBe(true);
+});
+
+it("a_payment_of_a_cancelled_rental_that_was_taken_back_is_marked_again", async () => {
+  const story = [paid(15), NOT_PAID];
+  const state = showRental("ben", { rentalStatus: CANCELLED, story, allowedActions: [A.MARK_PAID] });
+  expect(states()).toEqual(["Not paid"]);
+  await press("Mark as paid");
+  await waitFor(() => expect(state.calls).toHaveLength(1));
+  expect(questions.asked[0]).toMatch(/^Did you pay\? /);
+});
 
 it.each(["ana", "ben"] as const)("a_payment_that_is_not_settled_after_all_is_corrected_by_%s", async (me) => {
   const story = [{ kind: RentalEventKind.PAID }, { kind: RentalEventKind.REFUNDED }];

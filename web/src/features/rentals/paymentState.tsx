@@ -13,10 +13,9 @@ import { filled } from "../../ui/filled";
 import { priceIn } from "../../ui/item";
 import { Words } from "../../ui/Words";
 import { nameOf, partnerOf } from "./look";
-import { isDepositHeld } from "./payments";
+import { isDepositHeld, lastPriceStep } from "./payments";
 import { payWords } from "./payWords";
 import { allows, isOwner } from "./steps";
-import { PRICE_EVENTS } from "./storyMoney";
 
 /** What is said of money that was still open when the other side left; undefined if they are still a member. */
 function leftOpen(rental: Rental, me: string) {
@@ -25,8 +24,8 @@ function leftOpen(rental: Rental, me: string) {
 }
 
 /** Empty if a cancelled rental was never paid. Its story alone tells whether a payment was settled. */
-function cancelledPriceState({ story }: Rental): string {
-  const last = story.findLast(({ kind }) => PRICE_EVENTS.has(kind));
+function cancelledPriceState(rental: Rental): string {
+  const last = lastPriceStep(rental);
   if (last === undefined) return "";
   return last.kind === RentalEventKind.REFUNDED ? payWords.settled : payWords.notPaid;
 }

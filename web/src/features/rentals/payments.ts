@@ -2,6 +2,8 @@
 import {
   type Rental,
   RentalAction,
+  type RentalEvent,
+  RentalEventKind,
   RentalPayment,
   RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
@@ -20,12 +22,35 @@ export const PAYMENTS: Record<PaymentAction, Exclude<RentalPayment, RentalPaymen
 
 export const isPayment = (action: RentalAction): action is PaymentAction => action in PAYMENTS;
 
-/** The amount that the action is about, in the rental's currency. */
-export function amountFor({ due, paid, deposit }: Rental, action: PaymentAction): number {
+/** The steps of a story that are about the price and the gratitude. */
+const PRICE_STEPS: ReadonlySet<RentalEventKind> = new Set([
+  RentalEventKind.PAID,
+  RentalEventKind.NOT_PAID,
+  RentalEventKind.REFUNDED,
+]);
+
+export const lastPriceStep = ({ story }: Rental): RentalEvent | undefined =>
+  story.findLast(({ kind }) => PRICE_STEPS.has(kind));
+
+/** The last payment that was not taken back, which is the one that a correction takes back. 0 means that it is not known. */
+function lastPayment({ story }: Rental): number {
+  const open: number[] = [];
+  for (const { kind, amount } of story) {
+    if (kind === RentalEventKind.PAID) open.push(amount);
+    if (kind === RentalEventKind.NOT_PAID) open.pop();
+    if (kind === RentalEventKind.REFUNDED) open.length = 0;
+  }
+  return open.at(-1) ?? 0;
+}
+
+/** The amount that the action is about, in the rental's currency; 0 means none, or not known. */
+export function amountFor(rental: Rental, action: PaymentAction): number {
+  const { due, paid, deposit } = rental;
   switch (action) {
     case RentalAction.MARK_PAID:
       return due;
     case RentalAction.UNMARK_PAID:
+      return lastPayment(rental);
     case RentalAction.REFUND:
       return paid;
     case RentalAction.RECEIVE_DEPOSIT:

@@ -1,7 +1,12 @@
 // The actions of a rental: which stand where, in what order, how each asks before it is taken, and what is said then.
 import { useState } from "react";
 import { CancellationPolicy } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  type Rental,
+  RentalAction,
+  RentalEventKind,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { rangeText } from "../../lib/days";
 import { hasReason, textOf } from "../../lib/errors";
 import { sentence, violationsOf } from "../../lib/refusals";
@@ -14,7 +19,7 @@ import { priceIn } from "../../ui/item";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore, isOvertaken, saysMore, standsAfter, takesPictures } from "./noted";
-import { amountFor, isPayment } from "./payments";
+import { amountFor, isPayment, lastPriceStep } from "./payments";
 import { openAgainWords, paymentWords, payWords } from "./payWords";
 import { policyText } from "./policy";
 import { thenText } from "./price";
@@ -58,7 +63,7 @@ export const isOwner = ({ owner }: Rental, me: string): boolean => owner?.uid ==
 
 export function wordsOf(rental: Rental, action: RentalAction, me: string): ActionWords {
   if (isPayment(action)) {
-    const isOpenAgain = action === RentalAction.MARK_PAID && rental.rentalStatus === RentalStatus.CANCELLED;
+    const isOpenAgain = action === RentalAction.MARK_PAID && lastPriceStep(rental)?.kind === RentalEventKind.REFUNDED;
     return (isOpenAgain ? openAgainWords : paymentWords[action])[isOwner(rental, me) ? "owner" : "borrower"];
   }
   if (action === RentalAction.CANCEL && rental.rentalStatus === RentalStatus.ACCEPTED) return calledOffWords;

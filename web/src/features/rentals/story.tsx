@@ -15,8 +15,7 @@ import { Words } from "../../ui/Words";
 import { isPast } from "./past";
 import { nameOf } from "./look";
 import { isOwner } from "./steps";
-import { isMoney, paidIn } from "./storyMoney";
-import { deedWords, gratitudeWords, moneyWords, storyWords } from "./storyWords";
+import { deedWords, gratitudeWords, type MoneyKind, moneyWords, storyWords } from "./storyWords";
 
 type Told = { rental: Rental; me: string; now: Date };
 
@@ -37,6 +36,8 @@ function lapsed({ story }: Rental): Pick<Step, "kind" | "what"> {
 type Kind = Exclude<RentalEventKind, RentalEventKind.LAPSED>;
 type Sentences = { you: string; who: (name: string) => string };
 
+const isMoney = (kind: RentalEventKind): kind is MoneyKind => kind in moneyWords;
+
 /** `amount` is that of a payment; 0 means that it is not known. */
 function sentencesOf(kind: Kind, amount: number, { rental }: Told): Sentences {
   if (!isMoney(kind)) return deedWords[kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
@@ -45,12 +46,12 @@ function sentencesOf(kind: Kind, amount: number, { rental }: Told): Sentences {
   return { you: words.you(price), who: (name) => words.who(name, price) };
 }
 
-function pastStep(event: RentalEvent, key: string, amount: number, told: Told): Step {
+function pastStep(event: RentalEvent, key: string, told: Told): Step {
   const at = toDate(event.at);
   const when = at === undefined ? "" : nearTime(at, told.now);
   if (event.kind === RentalEventKind.LAPSED) return { key, ...lapsed(told.rental), when };
   const actor = actorOf(told, event);
-  const { you, who } = sentencesOf(event.kind, amount, told);
+  const { you, who } = sentencesOf(event.kind, event.amount, told);
   const name = firstName(nameOf(actor));
   return {
     key,
@@ -97,8 +98,7 @@ function nextOf({ rental, me }: Told): Pick<Step, "what" | "when"> | undefined {
 }
 
 export function storyOf(told: Told): Step[] {
-  const amounts = paidIn(told.rental);
-  const past = told.rental.story.map((event, i) => pastStep(event, `${event.kind}-${i}`, amounts[i] ?? 0, told));
+  const past = told.rental.story.map((event, i) => pastStep(event, `${event.kind}-${i}`, told));
   if (isPast(told.rental)) return [...past, { key: "next", kind: "next", what: storyWords.ends, when: "" }];
   const next = nextOf(told);
   if (next === undefined) return past;
