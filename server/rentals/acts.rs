@@ -175,8 +175,11 @@ impl Service {
             }
             Action::Record(payment) => {
                 amount = match payment {
+                    Payment::PricePaid if rental.status == RentalStatus::Cancelled => {
+                        rules::taken_back(&store::price_steps(tx, rental).await?)
+                    }
                     Payment::PricePaid => rental.unpaid(),
-                    Payment::PriceNotPaid => store::last_payment(tx, rental).await?,
+                    Payment::PriceNotPaid => rules::last_payment(&store::price_steps(tx, rental).await?),
                     Payment::PriceRefunded => rental.paid,
                     _ => rental.price.deposit,
                 };

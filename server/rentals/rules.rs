@@ -6,6 +6,7 @@ use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
     items::Seen,
+    money::Cents,
 };
 use time::{Date, Duration};
 
@@ -321,7 +322,8 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::Accept => line.to == To::At(view.status) && same,
         Action::Decline => line.to == To::At(view.status) && same,
         Action::Cancel => line.to == To::At(view.status),
-        Action::Record(Payment::PricePaid) => view.paid && !view.unpaid,
+        // A cancelled rental takes no more than was paid before.
+        Action::Record(Payment::PricePaid) => view.paid && (!view.unpaid || view.status == RentalStatus::Cancelled),
         Action::Record(Payment::PriceNotPaid | Payment::PriceRefunded) => view.status == line.from && !view.paid,
         Action::Record(Payment::DepositReceived) => matches!(view.deposit, Deposit::Held | Deposit::Returned),
         Action::Record(Payment::DepositNotReceived) => view.status == line.from && view.deposit == Deposit::Due,
@@ -368,6 +370,25 @@ fn check_payment(view: View, payment: Payment, same: bool) -> std::result::Resul
         (Payment::DepositNotReceived, Deposit::Returned) => Err(Refused::DepositReturned),
         _ => Ok(()),
     }
+}
+
+/// The payment of the price that was recorded last and not taken back; 0 if there is none. `steps` are those of the story that are about the price,
+/// the oldest first.
+pub fn last_payment(steps: &[(EventKind, Cents)]) -> Cents {
+    let mut open = Vec::new();
+    for (kind, amount) in steps {
+        match kind {
+            EventKind::Paid => open.push(*amount),
+            EventKind::NotPaid => drop(open.pop()),
+            _ => open.clear(),
+        }
+    }
+    open.pop().unwrap_or(Cents::from_cents(0))
+}
+
+/// The sum that a refund or a correction took back, if it is the last of these steps: what counts as paid again where that is undone.
+pub fn taken_back(steps: &[(EventKind, Cents)]) -> Cents {
+    steps.last().filter(|(kind, _)| *kind != EventKind::Paid).map_or(Cents::from_cents(0), |(_, amount)| *amount)
 }
 
 /// Whether a side can show something now: what is about to be handed over, given back, or confirmed to be back.

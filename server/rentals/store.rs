@@ -19,7 +19,7 @@ pub use figures::{ahead, completed, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, Wanted, counts, lent_items, page};
 pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
-pub use payments::{earnings, last_payment, record};
+pub use payments::{earnings, price_steps, record};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{Given, forget_ratings, rate};
 pub use story::{add_event, add_events, add_step, events};

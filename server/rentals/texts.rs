@@ -87,7 +87,7 @@ pub fn recorded(actor: &str, item: &str, payment: Payment, amount: &str) -> Text
     match payment {
         Payment::PricePaid => ("Payment recorded", format!("{actor} marked {amount} for {item} as paid.")),
         Payment::PriceNotPaid => ("Payment corrected", format!("{actor} marked {amount} for {item} as not paid.")),
-        Payment::PriceRefunded => ("Payment refunded", format!("{actor} marked {amount} for {item} as refunded.")),
+        Payment::PriceRefunded => ("Payment settled", format!("{actor} marked the payment of {amount} for {item} as settled.")),
         Payment::DepositReceived => ("Deposit recorded", format!("{actor} marked the deposit of {amount} for {item} as paid.")),
         Payment::DepositNotReceived => ("Deposit corrected", format!("{actor} marked the deposit of {amount} for {item} as not paid.")),
         Payment::DepositReturned => ("Deposit returned", format!("{actor} marked the deposit of {amount} for {item} as returned.")),

@@ -307,6 +307,26 @@ fn a_correction_repeated_changes_nothing_and_one_of_nothing_is_refused() {
 }
 
 #[test]
+fn a_correction_takes_back_the_last_payment_that_counts() {
+    use EventKind::{NotPaid, Paid, Refunded};
+    let cents = |steps: &[(EventKind, i64)]| {
+        let steps: Vec<_> = steps.iter().map(|(kind, cents)| (*kind, Cents::from_cents(*cents))).collect();
+        (last_payment(&steps).cents(), taken_back(&steps).cents())
+    };
+    for (steps, expected) in [
+        (&[][..], (0, 0)),
+        (&[(Paid, 20)], (20, 0)),
+        (&[(Paid, 20), (Paid, 5)], (5, 0)),
+        (&[(Paid, 20), (Paid, 5), (NotPaid, 5)], (20, 5)),
+        (&[(Paid, 20), (NotPaid, 20), (Paid, 25)], (25, 0)),
+        (&[(Paid, 20), (Paid, 5), (Refunded, 25)], (0, 25)),
+        (&[(Paid, 20), (Refunded, 20), (Paid, 20)], (20, 0)),
+    ] {
+        assert_eq!(cents(steps), expected, "{steps:?}");
+    }
+}
+
+#[test]
 fn nothing_is_recorded_between_two_who_parted_once_the_rental_is_over() {
     let held = View { paid: true, deposit: Deposit::Held, parted: true, ..at(Returned, Side::Borrower) };
     for (status, open) in [(Returned, true), (Completed, false), (Cancelled, false)] {

@@ -12,11 +12,11 @@ use crate::{
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-/// The payment of the price that was recorded last and not taken back; 0 if there is none.
+/// The steps of the story that are about the price, each with its sum, the oldest first.
 ///
 /// # Errors
 /// As the database.
-pub async fn last_payment(conn: &mut PgConnection, rental: &Rental) -> Result<Cents> {
+pub async fn price_steps(conn: &mut PgConnection, rental: &Rental) -> Result<Vec<(EventKind, Cents)>> {
     let steps = sqlx::query!(
         r#"SELECT kind AS "kind: EventKind", amount_cents
            FROM rental_events
@@ -28,15 +28,7 @@ pub async fn last_payment(conn: &mut PgConnection, rental: &Rental) -> Result<Ce
     )
     .fetch_all(conn)
     .await?;
-    let mut open = Vec::new();
-    for step in steps {
-        match step.kind {
-            EventKind::Paid => open.push(step.amount_cents),
-            EventKind::NotPaid => drop(open.pop()),
-            _ => open.clear(),
-        }
-    }
-    Ok(Cents::from_cents(open.pop().unwrap_or_default()))
+    Ok(steps.into_iter().map(|step| (step.kind, Cents::from_cents(step.amount_cents))).collect())
 }
 
 /// Writes a payment, or its correction, of an amount.

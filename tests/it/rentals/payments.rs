@@ -138,7 +138,7 @@ async fn more_days_are_due_after_the_first_were_paid_and_a_cancelled_rental_owes
         let returned = server.records(&ben, &agreed, Payment::PriceRefunded, 0.0).await.unwrap();
         assert_eq!((returned.paid, returned.due), (0.0, 0.0));
     }
-    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor marked $10.00 for “Ladder” as refunded.");
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor marked the payment of $10.00 for “Ladder” as settled.");
     // The refund did not arrive, and is open again.
     let open = server.records(&ben, &agreed, Payment::PricePaid, 0.0).await.unwrap();
     assert_eq!((open.paid, open.due), (10.0, 0.0));

@@ -51,5 +51,7 @@ const WEBP = [0x57, 0x45, 0x42, 0x50];
 /** So many of its first bytes tell what a file is, whatever its name says. */
 export const HEAD_BYTES = 12;
 
+export const isJpegHead = (head: Uint8Array): boolean => starts(head, JPEG);
+
 export const isPictureHead = (head: Uint8Array): boolean =>
-  starts(head, JPEG) || starts(head, PNG) || (starts(head, RIFF) && starts(head, WEBP, 8));
+  isJpegHead(head) || starts(head, PNG) || (starts(head, RIFF) && starts(head, WEBP, 8));

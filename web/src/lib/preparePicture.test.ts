@@ -40,7 +40,8 @@ afterEach(() => {
 const bytes = (...parts: (string | number)[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part].map((c) => c.charCodeAt(0)))));
 
-const JPEG = bytes(0xff, 0xd8, 0xff, 0xe1, "....Exif....");
+const SCAN = bytes(0xff, 0xda, 0, 2, "pixels");
+const JPEG = bytes(0xff, 0xd8, 0xff, 0xe1, 0, 10, "....Exif", ...SCAN, 0xff, 0xd9);
 const PNG = bytes(0x89, "PNG\r\n", 0x1a, "\n....");
 const WEBP = bytes("RIFF....WEBPVP8 ");
 const HEIC = bytes(0, 0, 0, 0x18, "ftypheic....");
@@ -76,6 +77,7 @@ it.each([
 
 it.each([
   ["empty", "an empty JPEG", file("a.jpg", bytes(), "image/jpeg")],
+  ["unreadable", "a JPEG that was cut off", file("a.jpg", JPEG.slice(0, -2), "image/jpeg")],
   ["empty", "an empty text", file("a.txt", bytes(), "text/plain")],
   ["kind", "a HEIC", file("IMG_1.HEIC", HEIC, "image/heic")],
   ["kind", "a HEIC without a type", file("IMG_1.HEIC", HEIC, "")],

@@ -1,5 +1,6 @@
 // Makes a chosen file ready to send: decoded, upright, no larger than the server keeps, and judged after that.
-import { faultAtSight, HEAD_BYTES, isPictureHead, PICTURE_BYTES_MAX, PictureRefused } from "./pictureFile";
+import { faultAtSight, HEAD_BYTES, isJpegHead, isPictureHead, PICTURE_BYTES_MAX, PictureRefused } from "./pictureFile";
+import { isWholeJpeg } from "./wholeJpeg";
 
 /** The longer side; what is shown of it has fewer. */
 const SIDE_MAX_PX = 1600;
@@ -11,15 +12,18 @@ export function fitted(width: number, height: number): { width: number; height: 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A file may be renamed, or be gone by now. */
-async function checkHead(file: Blob): Promise<void> {
-  let head: ArrayBuffer;
-  try {
-    head = await file.slice(0, HEAD_BYTES).arrayBuffer();
-  } catch {
-    throw new PictureRefused("unreadable");
-  }
-  if (!isPictureHead(new Uint8Array(head))) throw new PictureRefused("kind");
+/** A file may be renamed, be cut off, or be gone by now. */
+async function check(file: Blob): Promise<void> {
+  const read = async (part: Blob): Promise<Uint8Array> => {
+    try {
+      return new Uint8Array(await part.arrayBuffer());
+    } catch {
+      throw new PictureRefused("unreadable");
+    }
+  };
+  const head = await read(file.slice(0, HEAD_BYTES));
+  if (!isPictureHead(head)) throw new PictureRefused("kind");
+  if (isJpegHead(head) && !isWholeJpeg(await read(file))) throw new PictureRefused("unreadable");
 }
 
 async function decoded(address: string): Promise<HTMLImageElement> {
@@ -53,7 +57,7 @@ async function redrawn(image: HTMLImageElement): Promise<Blob> {
 async function prepare(file: Blob): Promise<Blob> {
   const fault = faultAtSight(file);
   if (fault !== undefined) throw new PictureRefused(fault);
-  await checkHead(file);
+  await check(file);
   const address = URL.createObjectURL(file);
   try {
     const jpeg = await redrawn(await decoded(address));
