@@ -12,15 +12,16 @@ export function fitted(width: number, height: number): { width: number; height: 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
+async function read(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new PictureRefused("unreadable");
+  }
+}
+
 /** A file may be renamed, be cut off, or be gone by now. */
 async function check(file: Blob): Promise<void> {
-  const read = async (part: Blob): Promise<Uint8Array> => {
-    try {
-      return new Uint8Array(await part.arrayBuffer());
-    } catch {
-      throw new PictureRefused("unreadable");
-    }
-  };
   const head = await read(file.slice(0, HEAD_BYTES));
   if (!isPictureHead(head)) throw new PictureRefused("kind");
   if (isJpegHead(head) && !isWholeJpeg(await read(file))) throw new PictureRefused("unreadable");
