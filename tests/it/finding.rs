@@ -343,11 +343,16 @@ async fn a_search_is_bounded_to_the_newest() {
     let ana = server.ana().await;
     server.favor(&ana, draft("Antique clock")).await;
     let many = format!(
-        "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, request_type, max_responses,
-                             responses, created_at, updated_at, cancelled_at, found_by, located_by)
-         SELECT ('ffffffff-ffff-7fff-8fff-' || lpad(to_hex(n), 12, '0'))::uuid, '{}', 'Clock ' || n, 'New', 'general', 'cancelled', 0, 'USD',
-                '', 'direct', 1, 0, now(), now(), now(), E'clock ' || n || E'\\nnew', ''
-         FROM generate_series(1, 4999) n",
+        "WITH old AS (
+             INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, request_type, max_responses,
+                                 responses, created_at, updated_at, cancelled_at, found_by, located_by)
+             SELECT ('ffffffff-ffff-7fff-8fff-' || lpad(to_hex(n), 12, '0'))::uuid, '{}', 'Clock ' || n, 'New', 'general', 'cancelled', 0, 'USD',
+                    '', 'direct', 1, 0, now(), now(), now(), E'clock ' || n || E'\\nnew', ''
+             FROM generate_series(1, 4999) n
+             RETURNING id, creator_id, due_key, updated_at
+         )
+         INSERT INTO favor_places (favor_id, member_id, place, due_key, changed_at)
+         SELECT id, creator_id, 'own_cancelled', due_key, updated_at FROM old",
         ana.uid
     );
     let mut beside = server.database.connect().await;
