@@ -8,18 +8,18 @@ use crate::{
     db::{self, Pool},
     deps::Deps,
     edge::{
-        arrival::Arrival,
+        body_timeout::Arrival,
         connection::Patience,
-        front::{self, Front},
-        gate::{Calls, Rates, Services},
+        connection_limits::Room,
         health::{self, Readiness},
+        http_middleware::{self, Front},
         limits::{Limiter, Networks},
         listener::{self, Listening},
         metrics,
         overload::Overload,
-        places::Room,
-        port::Port,
+        protocol_router::Port,
         request::HEALTH_BYTES_MAX,
+        rpc_dispatch::{Calls, Rates, Services},
         static_files::StaticFiles,
     },
     ids::Ids,
@@ -186,9 +186,9 @@ fn port(
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
     let calls = Calls::new(services, gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
     let rest = Transcoder::new(&pb::POOL, gate.clone(), calls.clone(), config.body_bytes_max as usize)?;
-    let policy = front::policy(config.pictures.origin()?.as_deref());
+    let policy = http_middleware::policy(config.pictures.origin()?.as_deref());
     let files = StaticFiles::new(&config.web_dir, &policy);
-    let beside = pages.method_not_allowed_fallback(front::other_method).fallback(move |request: Request| {
+    let beside = pages.method_not_allowed_fallback(http_middleware::other_method).fallback(move |request: Request| {
         let files = files.clone();
         async move { files.call(request).await }
     });

@@ -2,7 +2,6 @@
 
 #![expect(deprecated, reason = "sqlx 0.9 warns at every bound date while chrono is in the tree, though sqlx.toml chooses time")]
 
-pub mod agreed;
 pub mod app;
 pub mod auth;
 pub mod budgets;
@@ -27,6 +26,7 @@ pub mod identity;
 pub mod ids;
 pub mod items;
 pub mod jobs;
+pub mod keyed_mutex;
 pub mod mail_links;
 pub mod migrate;
 pub mod money;
@@ -36,10 +36,10 @@ pub mod outside;
 pub mod page;
 pub mod pb;
 pub mod pictures;
+pub mod preconditions;
 pub mod profile;
 pub mod rentals;
 pub mod rest;
 pub mod secrets;
 pub mod terms;
 pub mod text;
-pub mod turns;

@@ -20,10 +20,10 @@ const ORDER: &[&[&str]] = &[
     &["rentals"],
     &["favors"],
     &["profile"],
-    &["rest", "edge::front", "config"],
-    &["edge::arrival", "edge::gate", "edge::discovery", "edge::pictures", "edge::static_files", "edge::overload"],
-    &["edge::pace", "edge::connection", "edge::listener"],
-    &["edge::port"],
+    &["rest", "edge::http_middleware", "config"],
+    &["edge::body_timeout", "edge::rpc_dispatch", "edge::discovery", "edge::pictures", "edge::static_files", "edge::overload"],
+    &["edge::slow_reader", "edge::connection", "edge::listener"],
+    &["edge::protocol_router"],
     &["app", "demo", "operators"],
     &["commands"],
     &["lib", "main"],
@@ -35,7 +35,7 @@ const EDGE: &str = "edge";
 const KERNEL_SQL: &[&str] = &["budgets", "bus", "idempotency", "jobs", "migrate"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
-const STATUS: &[&str] = &["edge::deadline", "edge::gate", "edge::overload", "edge::port", "error", "rest"];
+const STATUS: &[&str] = &["edge::deadline", "edge::rpc_dispatch", "edge::overload", "edge::protocol_router", "error", "rest"];
 
 struct File {
     /// From the root of the repository.
@@ -45,7 +45,7 @@ struct File {
 
 impl File {
     /// The area or kernel file that it belongs to: `server/favors/rules.rs` and `server/favors.rs` are of `favors`, and
-    /// `server/edge/gate.rs` is `edge::gate`.
+    /// `server/edge/rpc_dispatch.rs` is `edge::rpc_dispatch`.
     fn part(&self) -> String {
         let mut below = self.path.strip_prefix("server").unwrap().iter().map(|p| p.to_str().unwrap().trim_end_matches(".rs"));
         match (below.next().unwrap(), below.next()) {
@@ -290,7 +290,10 @@ fn the_order_is_read_from_any_use() {
     assert_eq!(parts("use crate::favors::FavorId;"), ["favors"]);
     assert_eq!(parts("use crate::{\n    error::{Error, Result},\n    favors,\n};"), ["error", "favors"]);
     assert_eq!(parts("// crate::favors\nlet x = $crate::favors::y; crate::ids::z()"), ["ids"]);
-    assert_eq!(parts("use crate::{\n    edge::{limits::Rate, gate},\n    error,\n};"), ["edge::limits", "edge::gate", "error"]);
+    assert_eq!(
+        parts("use crate::{\n    edge::{limits::Rate, rpc_dispatch},\n    error,\n};"),
+        ["edge::limits", "edge::rpc_dispatch", "error"]
+    );
     assert_eq!(parts("crate::edge::codec::check(m)"), ["edge::codec"]);
     assert!(has_word("Err(Status::internal(e))", "Status::") && !has_word("FavorStatus::Active", "Status::"));
 }

@@ -11,7 +11,7 @@ use crate::{
     edge::{
         self,
         discovery::{self, Demo, Demos},
-        gate::Services,
+        rpc_dispatch::Services,
     },
     favors,
     friends::{self, MemberReports},
@@ -120,7 +120,7 @@ impl Parts {
             tokio::spawn(jobs::watch(deps.pool.clone(), stop.clone())),
         ];
         if config.older_keys().next().is_some() {
-            tasks.push(tokio::spawn(identity::reseal::run(pool.clone(), stop.clone())));
+            tasks.push(tokio::spawn(identity::key_rotation::run(pool.clone(), stop.clone())));
         }
         if config.mode == Mode::Local {
             tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), names(config), demo, stop.clone())));

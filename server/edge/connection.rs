@@ -1,10 +1,10 @@
 //! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
 
 use crate::edge::{
-    arrival::{self, Arrival, Arriving, Left, Progress},
+    body_timeout::{self, Arrival, Arriving, Left, Progress},
+    connection_limits::{Held, Place},
     overload::{Admitted, Overload, Verdict},
-    pace::{Answer, Ears, Ending, Paced, Streams},
-    places::{Held, Place},
+    slow_reader::{Answer, Ears, Ending, Paced, Streams},
 };
 use axum::{
     Router,
@@ -166,7 +166,7 @@ fn awaited(request: Request<Incoming>, arrival: Arrival, admitted: Option<&Arc<A
     let progress = Arc::<Progress>::default();
     let arrival = arrival.of(request.uri().path());
     let (head, body) = request.into_parts();
-    let (lent, left) = arrival::lend(arrival.begin(body, admitted.cloned(), progress.clone()));
+    let (lent, left) = body_timeout::lend(arrival.begin(body, admitted.cloned(), progress.clone()));
     let mut request = Request::from_parts(head, Body::new(lent));
     request.extensions_mut().insert(progress.clone());
     (request, Some(Sent { progress, left }))

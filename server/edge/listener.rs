@@ -1,10 +1,10 @@
 //! The one port: HTTP/1 and HTTP/2, plain or under TLS, for as many as there is room for, with a drain on stopping.
 
 use crate::edge::{
-    arrival::Arrival,
+    body_timeout::Arrival,
     connection::{Answers, Patience, Serving},
+    connection_limits::{Place, Places, Room},
     overload::Overload,
-    places::{Place, Places, Room},
 };
 use futures_util::FutureExt;
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};

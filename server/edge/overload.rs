@@ -6,7 +6,7 @@
 use crate::{
     db::overloaded,
     edge::{
-        front::{id_of, refusal_json},
+        http_middleware::{id_of, refusal_json},
         request::{Protocol, REQUEST_ID, is_health},
     },
     ids::Ids,

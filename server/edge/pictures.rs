@@ -4,8 +4,8 @@ use crate::{
     clock::Clock,
     db::overloaded,
     edge::{
-        front::{own_request_id, refusal_json},
-        places::RECEIVED_AT_ONCE,
+        connection_limits::RECEIVED_AT_ONCE,
+        http_middleware::{own_request_id, refusal_json},
     },
     error::{Error, FieldReason, Reason},
     outside::pictures::local::{Local, PATH, Refusal, Signed},

@@ -2,7 +2,7 @@
 
 use crate::{
     edge::{
-        front::{own_request_id, refusal_json},
+        http_middleware::{own_request_id, refusal_json},
         request::is_page,
     },
     error::{Error, Reason},
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_page_runs_what_stands_in_it_and_nothing_else() {
-        let plain = crate::edge::front::policy(None);
+        let plain = crate::edge::http_middleware::policy(None);
         assert_eq!(policy(&plain, "<title>none</title>"), plain);
         // As `printf 1 | openssl dgst -sha256 -binary | base64` has it.
         let one = policy(&plain, "<script>1</script><script src=\"/assets/a.js\"></script>");

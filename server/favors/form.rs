@@ -2,10 +2,10 @@
 
 use super::{Category, Content, FavorStatus, RequestType};
 use crate::{
-    agreed,
     error::{Error, FieldReason, Reason, Result},
     ids::{GroupId, MemberId},
     money::{Cents, Currency},
+    preconditions,
 };
 use std::collections::HashSet;
 use time::OffsetDateTime;
@@ -123,13 +123,13 @@ pub fn etag(updated_at: OffsetDateTime) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
-    agreed::check("etag", known, &etag(updated_at), "the favor has changed; load it again")
+    preconditions::check("etag", known, &etag(updated_at), "the favor has changed; load it again")
 }
 
 /// Names what is asked, for who promises to do it: another one for another title, description, place, start or tip.
 pub fn terms(content: &Content) -> String {
     let start = content.start.map(OffsetDateTime::unix_timestamp);
-    agreed::name_of(&(&content.title, &content.description, &content.location, start, content.tip.cents(), content.currency.code()))
+    preconditions::name_of(&(&content.title, &content.description, &content.location, start, content.tip.cents(), content.currency.code()))
 }
 
 /// Refuses an answer to something else than what is asked; the empty one is to whatever it is.
@@ -137,7 +137,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    agreed::check("terms", known, &terms(content), "the terms of the favor have changed; load it again")
+    preconditions::check("terms", known, &terms(content), "the terms of the favor have changed; load it again")
 }
 
 /// The moment at which things are checked, for one creator.

@@ -13,10 +13,10 @@ use crate::{
     error::{Error, Result},
     idempotency,
     ids::{FavorId, MemberId},
+    keyed_mutex::{SEARCHES_AT_ONCE, Turns},
     page::{self, FIRST, LAST, bound, micros},
     pb::{favors as pb, favors::favors_service_server::FavorsService},
     read, text,
-    turns::{SEARCHES_AT_ONCE, Turns},
 };
 use tonic::{Request, Response, Status};
 

@@ -2,11 +2,12 @@
 
 use super::{
     Member,
-    entry::{Asked, CODE_LIFE, Entry},
-    factors, rules, sign_up,
+    challenge_session::{Step, Ticket},
+    factors, rules,
+    sign_in_flow::{Asked, CODE_LIFE, Entry},
+    sign_up,
     steps::{Factor, Next},
     store::factors::Factors,
-    tickets::{Step, Ticket},
     user_pool::UserPool,
 };
 use crate::{

@@ -1,16 +1,16 @@
 //! The proof of a device by SRP: the last step of a sign-in that names one.
 
 use super::{
-    answers::{self, From},
-    block::{self, Block, Offer},
+    challenge_responses::{self, From},
+    challenge_session,
     devices::{key, label, parse},
-    entry::{self, Asked, Entry, Outcome, Reply, incorrect},
     rules,
+    secret_block::{self, Block, Offer},
     secrets::NONCE_BYTES,
     sign_in::{self, Answer},
+    sign_in_flow::{self, Asked, Entry, Outcome, Reply, incorrect},
     srp::{self, Element},
     store::{self, attempts::Kind, awaited::Proof, devices::Device},
-    tickets,
     user_pool::UserPool,
 };
 use crate::{
@@ -35,7 +35,7 @@ const BLOCK_LABEL: &[u8] = b"secret block of a device";
 pub async fn challenge(pool: &UserPool, of: From<'_>, (key, srp_a): (&str, &str)) -> Result<Asked> {
     let (id, now) = (parse(pool, key)?, pool.deps.clock.now());
     let a = srp::parse_a(srp_a).ok_or_else(|| rules::invalid("SRP_A is not a number of the group"))?;
-    let sign_in = tickets::sign_in(pool, of.client, of.session)?;
+    let sign_in = challenge_session::sign_in(pool, of.client, of.session)?;
     let found = read!(pool.deps.pool, |conn| {
         let account = pool.account(conn, of.username, now).await?.filter(|account| account.confirmed);
         // Of nobody it is looked for as well.
@@ -45,7 +45,7 @@ pub async fn challenge(pool: &UserPool, of: From<'_>, (key, srp_a): (&str, &str)
     })?;
     let (member, device) = found.ok_or_else(incorrect)?;
     let verifier = open(pool, member, &device)?;
-    let Offer { b, big_b, u } = block::offer(pool, verifier, a).await?;
+    let Offer { b, big_b, u } = secret_block::offer(pool, verifier, a).await?;
     let expires_at_s = (now + BLOCK_LIFE).unix_timestamp();
     let block = Block { member, account: pool.subject(of.username), expires_at_s, b, u, a, client_id: of.client.to_owned() };
     let plain = [sign_in.unwrap_or_default().as_bytes().as_slice(), &block.write()].concat();
@@ -96,13 +96,13 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
     let nonce: [u8; NONCE_BYTES] = *sealed.first_chunk().ok_or_else(incorrect)?;
     let right = proves(pool, answer, (block, sealed, device)).await?;
     let outcome = transact!(pool.deps.pool, |tx| {
-        let tries = answers::tries(pool, member);
+        let tries = challenge_responses::tries(pool, member);
         let before = store::attempts::lock_to_count(tx, &tries, Kind::Password, now).await?;
         if let Some(wait) = before.and_then(|tally| tally.locked_for(now)) {
             return Ok(Outcome::Refused(sign_in::locked_out(wait)));
         }
         if !right {
-            answers::wrong(pool, tx, &entry, &tries, now).await?;
+            challenge_responses::wrong(pool, tx, &entry, &tries, now).await?;
             return Ok(Outcome::Refused(incorrect()));
         }
         store::attempts::clear(tx, &tries, Kind::Password).await?;
@@ -112,9 +112,9 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
         if !store::sessions::use_block(tx, member, &nonce, now + BLOCK_LIFE).await? {
             return Ok(Outcome::Refused(incorrect()));
         }
-        entry::arrive(pool, tx, &entry, &awaits, now).await
+        sign_in_flow::arrive(pool, tx, &entry, &awaits, now).await
     })?;
-    entry::reply(pool, &entry, outcome).await
+    sign_in_flow::reply(pool, &entry, outcome).await
 }
 
 async fn proves(pool: &UserPool, answer: &Answer<'_>, (block, sealed, device): (Block, Vec<u8>, Device)) -> Result<bool> {

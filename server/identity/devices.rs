@@ -2,7 +2,7 @@
 
 use super::{
     clients::Devices,
-    past, refresh, rules,
+    mfa_assurance, refresh, rules,
     srp::{self, ELEMENT_BYTES, Element},
     store::{
         self,
@@ -74,7 +74,7 @@ pub async fn confirm(pool: &UserPool, caller: &Caller, key: &str, config: Option
     let now = pool.deps.clock.now();
     let secret = Secret { salt, sealed };
     let opts_in = transact!(pool.deps.pool, |tx| {
-        let is_past = past::way(pool, tx, caller.member, caller.session).await?.is_some();
+        let is_past = mfa_assurance::way(pool, tx, caller.member, caller.session).await?.is_some();
         let session = store::sessions::find(tx, caller.member, caller.session).await?;
         // A device is confirmed by the sign-in that it was made in.
         let session = session.filter(|session| session.device == Some(id)).ok_or_else(unknown)?;
@@ -108,7 +108,7 @@ pub async fn remember(pool: &UserPool, caller: &Caller, key: &str, remembered: b
     let (id, now) = (parse(pool, key)?, pool.deps.clock.now());
     transact!(pool.deps.pool, |tx| {
         if remembered {
-            past::may_change(pool, tx, caller).await?;
+            mfa_assurance::may_change(pool, tx, caller).await?;
         }
         if !store::devices::remember(tx, caller.member, id, remembered, now).await? {
             return Err(unknown());

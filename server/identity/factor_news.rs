@@ -80,13 +80,13 @@ impl News {
             Self::SmsOn => "From now on, we'll text a code to your phone when you sign in.",
             Self::SmsOff => "We no longer text a code to your phone when you sign in.",
             Self::NumberChanged => "From now on, your sign-in codes go to another phone number.",
-            Self::OrderChanged => "From now on, we'll ask for your other second step first when you sign in.",
+            Self::OrderChanged => "Your preferred method for the second step was changed.",
             Self::CodesMade => "You have new recovery codes. Any older codes no longer work.",
             Self::CodeUsed => "One of your recovery codes was used to sign in, instead of a code from your authenticator app.",
             Self::Removed => {
-                "You asked us to remove it. We no longer ask for codes from an authenticator app, text codes or recovery codes when you sign in, and \
+                "You asked us to remove your second step. We no longer ask for codes from an authenticator app, text codes or recovery codes when you sign in, and \
                  no devices are remembered. You were signed out everywhere.\n\nFrom now on, you can sign in with just your password. Please set \
-                 up a second step again soon: Settings, \"Sign-in and security\"."
+                 up a second step again soon in Settings, Sign-in and security."
             }
             Self::PasswordChanged => "Your password was changed, and your other devices were signed out.",
         }

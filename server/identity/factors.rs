@@ -1,15 +1,15 @@
 //! Second factors: setting an authenticator up, choosing what is asked for, and codes that stand in for a lost one.
 
 use super::{
+    challenge_session::{self, Opened, Step, Ticket, micros},
     code_jobs::CodeTask,
     confirm,
-    entry::proof_of,
     factor_news::{self, News},
-    lockout, past, recovery, rules,
+    lockout, mfa_assurance, recovery, rules,
+    sign_in_flow::proof_of,
     sms::SendSecondFactor,
     steps::Factor,
     store::{self, attempts::Kind, factors::Factors},
-    tickets::{self, Opened, Step, Ticket, micros},
     totp::{self, SECRET_BYTES},
     user_pool::UserPool,
 };
@@ -82,16 +82,16 @@ pub async fn make(pool: &UserPool, member: MemberId, right: Right<'_>) -> Result
 /// Refuses whoever may not, with the member locked.
 async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right<'_>) -> Result<()> {
     if !store::accounts::lock(tx, member).await? {
-        return Err(tickets::invalid());
+        return Err(challenge_session::invalid());
     }
     match right {
-        Right::Session(session) => past::may_set_up(pool, tx, member, session).await,
+        Right::Session(session) => mfa_assurance::may_set_up(pool, tx, member, session).await,
         Right::Ticket(ticket) => {
             let admission = store::accounts::share_admission(tx, member).await?;
             let counts =
                 admission.is_some_and(|now| proof_of(pool, &now.salt) == ticket.proof && !now.disabled && !ticket.is_void(now.since));
             let has = store::factors::of(tx, member).await?;
-            if counts && !past::has_one(&has) { Ok(()) } else { Err(tickets::invalid()) }
+            if counts && !mfa_assurance::has_one(&has) { Ok(()) } else { Err(challenge_session::invalid()) }
         }
     }
 }
@@ -195,8 +195,8 @@ fn made_by(has: Factors, right: Right<'_>) -> Option<Vec<u8>> {
 fn open(pool: &UserPool, session: &str) -> Result<Opened> {
     let now = pool.deps.clock.now();
     // These two calls name no client: the ticket does.
-    let is_of = |client: &str| tickets::open(pool, client, session, Step::SetUp, now);
-    let mut refused = tickets::invalid();
+    let is_of = |client: &str| challenge_session::open(pool, client, session, Step::SetUp, now);
+    let mut refused = challenge_session::invalid();
     for client in &pool.settings.clients {
         match is_of(&client.id) {
             Ok(opened) => return Ok(opened),
@@ -244,9 +244,9 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         let another = preferred != has.preferred && has.totp_on && has.sms_on;
         let changes = totp_on != has.totp_on || has.sms_on != sms_on;
         if sms_on && !has.sms_on {
-            past::may_set_up(pool, tx, member, caller.session).await?;
+            mfa_assurance::may_set_up(pool, tx, member, caller.session).await?;
         } else if another || changes {
-            past::may_change(pool, tx, caller).await?;
+            mfa_assurance::may_change(pool, tx, caller).await?;
         }
         let is_turned_on = totp_on && !has.totp_on;
         // Others would turn on what they do not know whose it is.
@@ -267,7 +267,7 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         }
         store::accounts::begin_anew(tx, member, now).await?;
         store::awaited::remove_all(tx, member).await?;
-        if !past::is_on(&has) {
+        if !mfa_assurance::is_on(&has) {
             store::devices::remember_none(tx, member, now).await?;
         }
         if is_turned_on || (sms_on && !has.sms_on) {

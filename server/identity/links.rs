@@ -1,9 +1,9 @@
 //! Taking a way to sign in away: what a provider calls a member brings them in no more.
 
 use super::{
-    Identity,
+    Identity, mfa_assurance,
     oauth::{self, SendLinkNews},
-    past, refresh, rules,
+    refresh, rules,
     store::{self, accounts::Account},
     user_pool::UserPool,
 };
@@ -29,7 +29,7 @@ pub async fn unlink(pool: &UserPool, caller: &Caller, provider: &str, subject: &
         let is_meant = |identity: &Identity| identity.provider == provider && identity.subject == subject;
         let none = || Error::new(Reason::ResourceNotFound, "Identity does not exist.");
         let meant = present.identities.iter().find(|identity| is_meant(identity)).ok_or_else(none)?;
-        past::may_change(pool, tx, caller).await?;
+        mfa_assurance::may_change(pool, tx, caller).await?;
         // One whose provider is not configured any more lets nobody in.
         let lets_in = |identity: &Identity| !is_meant(identity) && pool.settings.providers.contains(&identity.provider);
         let password = store::accounts::by_id(tx, member, now).await?.account.and_then(Account::with_password);

@@ -28,7 +28,7 @@ use uuid::Uuid;
 
 /// What to do about what somebody else did who was signed in.
 pub const NOT_YOU: &str =
-    "If this wasn't you, someone else was signed in to your account. Change your password and contact us. We'll help you.";
+    "If this wasn't you, someone else was signed in to your account. Reset your password and contact us. We'll help you.";
 
 /// Why members get what is about their account.
 pub const ABOUT_ACCOUNT: &str = "This email is about signing in to your account, so it can't be turned off.";

@@ -2,7 +2,7 @@
 
 use super::{
     factor_news::{self, News},
-    factors, past, rules, store,
+    factors, mfa_assurance, rules, store,
     user_pool::UserPool,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
         if !store::accounts::lock(tx, caller.member).await? {
             return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
         }
-        past::may_change(pool, tx, caller).await?;
+        mfa_assurance::may_change(pool, tx, caller).await?;
         let has = store::factors::of(tx, caller.member).await?;
         if !has.totp_on {
             let why =

@@ -5,13 +5,13 @@ mod steps;
 pub(super) use steps::scope;
 
 use super::{
-    answers,
+    active_sessions,
     attributes::{self, rules::Attribute},
-    closing, confirm, deletion, devices, export,
+    challenge_responses, closing, confirm, deletion, devices, export,
     factors::{self, Right, Wish},
     links, passwords, recovery,
     refresh::{self, Proof, Shown},
-    rules, sign_ins, sign_up, store,
+    rules, sign_up, store,
     user_pool::UserPool,
     wire,
 };
@@ -98,7 +98,7 @@ impl IdentityService for Service {
         let (username, given) = wire::answer(&self.0, request)?;
         client.proves_by_hash(&[username], wire::secret_hash(&request.challenge_responses))?;
         let device = wire::device(&self.0, &request.challenge_responses)?;
-        let of = answers::From { client: &client.id, username: username.trim(), session: &request.session, device, from };
+        let of = challenge_responses::From { client: &client.id, username: username.trim(), session: &request.session, device, from };
         Ok(Response::new(wire::responded(self.answer(of, given).await?)?))
     }
 
@@ -164,7 +164,7 @@ impl IdentityService for Service {
 
     async fn list_sessions(&self, request: Request<ListSessionsRequest>) -> Answer<ListSessionsResponse> {
         let caller = self.bearer(&request, &request.get_ref().access_token).await?;
-        let found = sign_ins::list(&self.0, &caller).await?;
+        let found = active_sessions::list(&self.0, &caller).await?;
         Ok(Response::new(ListSessionsResponse { sessions: found.iter().map(|one| wire::to_session(one, &caller)).collect() }))
     }
 
@@ -172,7 +172,7 @@ impl IdentityService for Service {
         let EndSessionRequest { access_token, session_id } = request.get_ref();
         let caller = self.bearer(&request, access_token).await?;
         rules::present(&[("sessionId", session_id)])?;
-        sign_ins::end(&self.0, &caller, session_id).await?;
+        active_sessions::end(&self.0, &caller, session_id).await?;
         Ok(Response::new(EndSessionResponse {}))
     }
 

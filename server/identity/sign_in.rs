@@ -2,13 +2,11 @@
 //! password is wrong, with the same work.
 
 use super::{
-    block::{self, Block, Offer},
-    candidate::{self, Candidate},
-    custom,
-    entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
-    lockout, password_forms, rules,
+    email_otp, lockout, password_forms, rules,
     scopes::Scopes,
+    secret_block::{self, Block, Offer},
     secrets::NONCE_BYTES,
+    sign_in_flow::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
     srp,
     steps::Shown,
     store::{
@@ -16,6 +14,7 @@ use super::{
         attempts::{Kind, Subject},
     },
     user_pool::UserPool,
+    verifier_lookup::{self, Candidate},
 };
 use crate::{
     error::{Error, Reason, Result},
@@ -97,8 +96,8 @@ pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: 
     let client = pool.client(client_id)?.clone();
     let a = srp::parse_a(srp_a).ok_or_else(|| rules::invalid("SRP_A is not a number of the group"))?;
     let now = pool.deps.clock.now();
-    let (account, candidate) = read!(pool.deps.pool, |conn| candidate::find(pool, conn, username, now).await)?;
-    let Offer { b, big_b, u } = block::offer(pool, candidate.verifier, a).await?;
+    let (account, candidate) = read!(pool.deps.pool, |conn| verifier_lookup::find(pool, conn, username, now).await)?;
+    let Offer { b, big_b, u } = secret_block::offer(pool, candidate.verifier, a).await?;
     let block = Block { member: candidate.id, account, expires_at_s: (now + BLOCK_LIFE).unix_timestamp(), b, u, a, client_id: client.id };
     Ok(Challenge {
         srp_b: srp::hex_of(&big_b),
@@ -127,7 +126,7 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
         let entry = Entry::new(pool, client.clone(), block.account, from, answer.device);
         let attempt = Attempt::begin(conn, entry, now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
-        Ok((attempt, candidate::of(pool, account, block.member)?))
+        Ok((attempt, verifier_lookup::of(pool, account, block.member)?))
     })?;
     let signature = STANDARD.decode(answer.signature).unwrap_or_default();
     let (name, timestamp, verifier) = (pool.srp_name().to_owned(), answer.timestamp.to_owned(), candidate.verifier);
@@ -189,7 +188,7 @@ async fn enter(
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
-        let (account, candidate) = candidate::find(pool, conn, username, now).await?;
+        let (account, candidate) = verifier_lookup::find(pool, conn, username, now).await?;
         let entry = Entry::new(pool, client.clone(), account, from, device).of_page(scopes);
         Ok((Attempt::begin(conn, entry, now).await?, candidate))
     })?;
@@ -224,7 +223,7 @@ async fn conclude(
             return Ok(Some(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed."))));
         }
         let outcome = match then {
-            Then::Code if custom::begins(tx, candidate.id, nonce.as_ref(), now).await? => None,
+            Then::Code if email_otp::begins(tx, candidate.id, nonce.as_ref(), now).await? => None,
             Then::Code => Some(Outcome::Refused(incorrect())),
             // A recorded answer signs nobody in a second time, and makes nobody's wrong tries forgotten.
             Then::Steps => {
@@ -234,7 +233,7 @@ async fn conclude(
                     ticket: None,
                     once: nonce.as_ref().map(|nonce| (nonce, incorrect as fn() -> Error)),
                 };
-                Some(entry::follow(pool, tx, entry, candidate.id, &proof, now).await?)
+                Some(sign_in_flow::follow(pool, tx, entry, candidate.id, &proof, now).await?)
             }
         };
         if !matches!(outcome, Some(Outcome::Refused(_))) {
@@ -243,8 +242,8 @@ async fn conclude(
         Ok(outcome)
     })?;
     match outcome {
-        Some(outcome) => entry::reply(pool, entry, outcome).await,
-        None => custom::after_password(pool, entry, candidate.id, proof.unwrap_or_default()).await,
+        Some(outcome) => sign_in_flow::reply(pool, entry, outcome).await,
+        None => email_otp::after_password(pool, entry, candidate.id, proof.unwrap_or_default()).await,
     }
 }
 

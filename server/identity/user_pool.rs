@@ -9,11 +9,10 @@ pub use settings::{Mails, Settings};
 
 use super::{
     Hook, Member,
-    candidate::half,
     clients::Client,
-    derive_key, devices,
+    derive_key, devices, key_rotation,
     keys::{self, Keyring},
-    refresh, reseal,
+    refresh,
     sessions::Sessions,
     srp::Element,
     store::{
@@ -23,6 +22,7 @@ use super::{
         sessions::Session,
     },
     tokens::{self, Claims},
+    verifier_lookup::half,
 };
 use crate::{
     auth::Caller,
@@ -260,7 +260,7 @@ impl UserPool {
 
     /// What binds a sealed verifier to its member.
     pub(super) fn verifier_label(&self, member: MemberId) -> Vec<u8> {
-        reseal::verifier_label(member)
+        key_rotation::verifier_label(member)
     }
 
     /// The verifier of the account with this id.

@@ -5,8 +5,8 @@ mod told;
 pub use told::{challenge, initiated, responded, to_device, to_session, user};
 
 use super::{
-    answers::Asked,
     attributes::rules::{self as attributes, Changes},
+    challenge_responses::Asked,
     devices,
     factors::Wish,
     policy::PasswordPolicy,

@@ -2,12 +2,11 @@
 
 use super::{Category, Content, Policy, Status, Visibility};
 use crate::{
-    agreed,
     days::{self, Days},
     error::{Error, FieldReason, Reason, Result},
     ids::GroupId,
     money::{Cents, Currency},
-    text,
+    preconditions, text,
 };
 use std::collections::HashSet;
 use url::Url;
@@ -112,7 +111,7 @@ fn names_a_host(link: &str) -> bool {
 
 /// Names what a borrower agrees to who asks for it: another one for another price, deposit, currency or policy.
 pub fn terms(content: &Content) -> String {
-    agreed::name_of(&(content.price.cents(), content.deposit.cents(), content.currency.code(), content.policy))
+    preconditions::name_of(&(content.price.cents(), content.deposit.cents(), content.currency.code(), content.policy))
 }
 
 /// Refuses a request by other terms than those that hold.
@@ -120,13 +119,13 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    agreed::check("terms", known, &terms(content), "the price, deposit or cancellation policy has changed; load the item again")
+    preconditions::check("terms", known, &terms(content), "the price, deposit or cancellation policy has changed; load the item again")
 }
 
 /// The version of black-out days: another one for other ranges.
 pub fn etag(blackouts: &[Days]) -> String {
     let days: Vec<_> = blackouts.iter().map(|range| (days::text(range.first()), days::text(range.last()))).collect();
-    agreed::name_of(&days)
+    preconditions::name_of(&days)
 }
 
 /// Refuses black-out days that were made of others than those that there are.
@@ -134,7 +133,7 @@ pub fn etag(blackouts: &[Days]) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_version(known: &str, blackouts: &[Days]) -> Result<()> {
-    agreed::check("etag", known, &etag(blackouts), "the unavailable days have changed; load them again")
+    preconditions::check("etag", known, &etag(blackouts), "the unavailable days have changed; load them again")
 }
 
 /// Refuses groups that are not the owner's, by their place in the request: another's does not exist for them. Those to which the item is

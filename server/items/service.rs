@@ -12,9 +12,9 @@ use crate::{
     error::Result,
     idempotency,
     ids::{ItemId, MemberId, PictureId},
+    keyed_mutex::{SEARCHES_AT_ONCE, Turns},
     pb::{items as pb, items::items_service_server::ItemsService},
     read,
-    turns::{SEARCHES_AT_ONCE, Turns},
 };
 use std::sync::Arc;
 use tonic::{Request, Response, Status};

@@ -40,7 +40,7 @@ pub fn news(links: &MailLinks, member: MemberId, rows: &[Notification], topics: 
 /// The mail of a morning.
 pub fn digest(links: &MailLinks, member: MemberId, rows: &[Notification], topics: &BTreeSet<Kind>, now: OffsetDateTime) -> Letter {
     let letter = listed(links, Letter::new("Your daily digest from Goodturn"), rows);
-    let letter = letter.because("You're getting this email because you get our daily digest.");
+    let letter = letter.because("You're getting this email because you have daily emails turned on for these topics.");
     ended(links, letter, "Stop the daily digest", mail_token::write(links, member, topics, now))
 }
 
@@ -107,7 +107,7 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::RentalMoved => "rental date changes",
         Kind::RentalPayment => "rental payments",
         Kind::FavorShared => "favor requests to all friends",
-        Kind::System | Kind::Unspecified => "messages from Goodturn",
+        Kind::System | Kind::Unspecified => "notices from Goodturn",
     }
 }
 

@@ -5,8 +5,8 @@ use crate::{
     config::KeysAction,
     error::Reason,
     identity::{
+        key_rotation::{self, Progress},
         keys::{Haste, Keyring, Published, Stage},
-        reseal::{self, Progress},
     },
     transact,
 };
@@ -78,9 +78,10 @@ impl Desk {
     async fn reseal(&self) -> Result<()> {
         let (mut sealed, mut last) = (0, Vec::new());
         for _ in 0..PASSES_MAX {
-            last =
-                reseal::reseal(&self.pool, |p| self.out.progress(&format!("{}: {} looked at, {} sealed anew", p.table, p.seen, p.sealed)))
-                    .await?;
+            last = key_rotation::reseal(&self.pool, |p| {
+                self.out.progress(&format!("{}: {} looked at, {} sealed anew", p.table, p.seen, p.sealed))
+            })
+            .await?;
             sealed += total(&last, |p| p.sealed);
             if total(&last, |p| p.sealed + p.changed) == 0 {
                 break;

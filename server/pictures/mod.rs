@@ -20,8 +20,8 @@ use crate::{
     db::Share,
     error::{Error, FieldReason, Reason, Result},
     ids::{MemberId, PictureId},
+    keyed_mutex::Turns,
     pb::common::PictureFormat,
-    turns::Turns,
 };
 use addresses::Addresses;
 use aws_lc_rs::digest::{SHA256, SHA256_OUTPUT_LEN, digest};

@@ -17,7 +17,7 @@ pub const fn awaited_max(purpose: Purpose) -> usize {
     }
 }
 /// An upload may come so long after its address has expired: what says when it does may be another clock than ours, and one that began in time
-/// lasts (`PICTURE_WITHIN` of `edge/arrival.rs`).
+/// lasts (`PICTURE_WITHIN` of `edge/body_timeout.rs`).
 const UPLOADS_END: Duration = Duration::minutes(5);
 /// A call that began before a picture was dropped may write renditions of it for so long: no call lasts longer.
 const CALLS_END: Duration = Duration::minutes(11);

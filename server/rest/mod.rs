@@ -156,5 +156,5 @@ fn is_opened(request: &Request) -> bool {
 }
 
 fn request_id(headers: &HeaderMap) -> String {
-    crate::edge::front::own_request_id(headers).to_owned()
+    crate::edge::http_middleware::own_request_id(headers).to_owned()
 }

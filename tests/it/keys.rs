@@ -7,9 +7,8 @@ use goodturn::{
     clock::Clock,
     config::Config,
     identity::{
-        UserPool,
+        UserPool, key_rotation,
         keys::{Haste, Keyring},
-        reseal,
     },
     pb::notifications::WatchNotificationsRequest,
     transact,
@@ -202,7 +201,7 @@ async fn every_sealed_column_is_sealed_anew() {
     let every = "SELECT table_name::text, column_name::text FROM information_schema.columns
                  WHERE table_schema = 'public' AND column_name LIKE '%sealed' ORDER BY 1, 2";
     let stored: Vec<(String, String)> = sqlx::query_as(every).fetch_all(&mut database.connect().await).await.unwrap();
-    let mut known: Vec<(String, String)> = reseal::columns().map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
+    let mut known: Vec<(String, String)> = key_rotation::columns().map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
     known.sort();
     assert_eq!(stored, known);
 }
@@ -217,15 +216,18 @@ async fn passwords_that_are_changed_meanwhile_stay_changed() {
     for round in 0..5 {
         let next = format!("{PASSWORD}-{round}");
         // Two that seal with different secrets, at the same time as the change.
-        let (one, other, changed) =
-            tokio::join!(reseal::reseal(&older, |_| ()), reseal::reseal(&newer, |_| ()), server.changed(&ana.token, &password, &next));
+        let (one, other, changed) = tokio::join!(
+            key_rotation::reseal(&older, |_| ()),
+            key_rotation::reseal(&newer, |_| ()),
+            server.changed(&ana.token, &password, &next)
+        );
         one.unwrap();
         other.unwrap();
         assert_eq!(changed, 200, "round {round}");
         password = next;
         assert_eq!(server.entered_by(&ana.email, &password).await.0, 200, "round {round}");
     }
-    let all = reseal::reseal(&newer, |_| ()).await.unwrap();
+    let all = key_rotation::reseal(&newer, |_| ()).await.unwrap();
     assert!(all.iter().all(|p| p.unreadable == 0) && all.iter().any(|p| p.seen > 0), "{all:?}");
     let alone = TestServer::on(server.database.clone(), with_secrets(&[NEW]), server.clock.clone()).await;
     assert_eq!(alone.entered_by(&ana.email, &password).await.0, 200);

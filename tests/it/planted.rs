@@ -147,7 +147,7 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
     told(5, &["From now on, we'll text a code to your phone when you sign in."]).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true, "PreferredMfa": true}})).await.unwrap();
-    told(6, &["ask for your other second step first"]).await;
+    told(6, &["Your preferred method for the second step was changed"]).await;
     server.prefer(&ana, turned(false)).await.unwrap();
     told(7, &["no longer ask for a code from your authenticator app"]).await;
     // Another number, and then none.

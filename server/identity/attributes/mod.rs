@@ -15,7 +15,7 @@ use super::{
     codes, confirm,
     factor_news::{self, News},
     mail::SendReplaced,
-    past,
+    mfa_assurance,
     rules::invalid,
     sign_up,
     store::{
@@ -53,7 +53,7 @@ pub async fn update(pool: &UserPool, caller: &Caller, changes: &Changes, from: O
         // An address brings new passwords and members of providers in: it is as good as a second factor.
         let moves = changes.email.as_ref().is_some_and(|email| *email != present.email);
         if moves || (changes.phone_number.is_some() && store::factors::of(tx, member).await?.sms_on) {
-            past::may_change(pool, tx, caller).await?;
+            mfa_assurance::may_change(pool, tx, caller).await?;
         }
         let written = change::write(pool, tx, &begun, (&present, changes), now).await?;
         change::finish(pool, tx, member, &written).await?;
@@ -86,7 +86,7 @@ async fn send_in(
     let goes = spend(pool, tx, member, (attribute, &destination), from, now).await?;
     store::attempts::clear(tx, &tries(pool, member, attribute), Kind::Code).await?;
     let present = locked(tx, member).await?;
-    past::may_change(pool, tx, caller).await?;
+    mfa_assurance::may_change(pool, tx, caller).await?;
     if self::destination(tx, &present, attribute, now).await? != destination {
         return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
@@ -136,7 +136,7 @@ async fn try_code(
         store::registrations::lock_at(tx, &found.destination).await?;
     }
     let present = locked(tx, member).await?;
-    past::may_change(pool, tx, caller).await?;
+    mfa_assurance::may_change(pool, tx, caller).await?;
     let found = store::attributes::newest(tx, member, attribute, now).await?.filter(right);
     let Some(found) = found else {
         confirm::guessed(pool, tx, network, now).await?;

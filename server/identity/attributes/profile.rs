@@ -12,7 +12,7 @@ use crate::{
     auth::Caller,
     db::Tx,
     error::{Error, Reason, Result},
-    identity::{Member, codes, past, store, user_pool::UserPool},
+    identity::{Member, codes, mfa_assurance, store, user_pool::UserPool},
     ids::MemberId,
     read, transact,
 };
@@ -138,7 +138,7 @@ pub async fn write(pool: &UserPool, tx: &mut Tx, caller: &Caller, (ready, wanted
         return Err(Error::new(Reason::Conflict, "changed at the same time; try again"));
     }
     if ready.said != Said::Keep {
-        past::may_change(pool, tx, caller).await?;
+        mfa_assurance::may_change(pool, tx, caller).await?;
     }
     let written = change::write(pool, tx, &ready.begun, (&before, &ready.changes), now).await?;
     if matches!(ready.said, Said::Return | Said::Replace) {

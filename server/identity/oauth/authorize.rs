@@ -16,7 +16,7 @@ use crate::{
     db::Tx,
     error::Result,
     identity::{
-        sign_ins,
+        active_sessions,
         store::{
             self,
             sessions::{self, Session},
@@ -106,7 +106,7 @@ pub async fn begin(face: &Face, tx: &mut Tx, of: (&Browser, &Asked), session: &S
 /// Begins a session.
 pub async fn insert(tx: &mut Tx, session: &Session) -> Result<()> {
     sessions::insert(tx, session).await?;
-    store::sign_ins::note(tx, session.member, session.id, &sign_ins::agent()).await
+    store::sign_ins::note(tx, session.member, session.id, &active_sessions::agent()).await
 }
 
 /// Goes back to the application with a code.

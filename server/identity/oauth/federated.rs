@@ -15,7 +15,7 @@ use crate::{
     db::Tx,
     error::{Error, Reason, Result},
     identity::{
-        self, past, rules,
+        self, mfa_assurance, rules,
         store::{
             accounts::{self, NewMember},
             attributes, awaited, email_key, factors, registrations,
@@ -148,7 +148,7 @@ async fn again(
         }
     }
     // One that was linked may have been so before there was a second factor, by who knew the password alone: it shows none.
-    let precedes_factor = !found.made_member && past::is_on(&factors::of(tx, member).await?);
+    let precedes_factor = !found.made_member && mfa_assurance::is_on(&factors::of(tx, member).await?);
     let granted = authorize::begin(face, tx, of, &Session { precedes_factor, ..session.clone() }, provider).await?;
     if renamed {
         face.pool.renamed(tx, member).await?;

@@ -25,7 +25,7 @@ use crate::{
     identity::{
         self, Member,
         clients::Mfa,
-        past::{self, Past},
+        mfa_assurance::{self, Past},
         sign_in,
         store::{accounts, factors, sessions::Session},
     },
@@ -161,7 +161,7 @@ pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Sessi
         spend(tx, session.member, now).await?;
         end(tx, &found, now).await?;
         // A link is a way in for good: with the password alone nobody makes one past a second factor.
-        if !asks && past::has_one(&factors::of(tx, session.member).await?) {
+        if !asks && mfa_assurance::has_one(&factors::of(tx, session.member).await?) {
             return Err(Past::Client.refusal());
         }
         let granted = authorize::grant(face, tx, (browser, asked), session, Some(provider)).await?;
@@ -198,7 +198,7 @@ async fn end(tx: &mut Tx, filled: &Found, now: OffsetDateTime) -> Result<()> {
 
 /// Whether a code to the address is enough: a second factor is not passed over by it.
 async fn by_code_alone(tx: &mut Tx, of: &Found) -> Result<bool> {
-    Ok(!past::has_one(&factors::of(tx, of.member.id).await?))
+    Ok(!mfa_assurance::has_one(&factors::of(tx, of.member.id).await?))
 }
 
 fn too_late() -> Error {

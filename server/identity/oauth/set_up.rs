@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    identity::{answers, factors},
+    identity::{challenge_responses, factors},
     pb::identity::ChallengeName,
 };
 use axum::{http::StatusCode, response::Response};
@@ -48,9 +48,9 @@ pub async fn begin(face: &Face, browser: &Browser, asked: &Asked, said: &SetUp<'
 ///
 /// # Errors
 /// As `factors::verify`.
-pub async fn answered(face: &Face, Filled { browser, asked, fields }: &Filled, of: answers::From<'_>) -> Result<Response> {
+pub async fn answered(face: &Face, Filled { browser, asked, fields }: &Filled, of: challenge_responses::From<'_>) -> Result<Response> {
     let session = factors::verify_by_ticket(&face.pool, of.session, fields.field("answer"), "").await?;
-    let reply = answers::is_set_up(&face.pool, answers::From { session: &session, ..of }).await?;
+    let reply = challenge_responses::is_set_up(&face.pool, challenge_responses::From { session: &session, ..of }).await?;
     steps::proceed(face, browser, asked, (of.username, fields.field("link")), reply).await
 }
 
@@ -58,7 +58,12 @@ pub async fn answered(face: &Face, Filled { browser, asked, fields }: &Filled, o
 ///
 /// # Errors
 /// NOT_AUTHORIZED when they may not any more.
-pub async fn again(face: &Face, Filled { browser, asked, fields }: &Filled, of: answers::From<'_>, failure: &Error) -> Result<Response> {
+pub async fn again(
+    face: &Face,
+    Filled { browser, asked, fields }: &Filled,
+    of: challenge_responses::From<'_>,
+    failure: &Error,
+) -> Result<Response> {
     let said = SetUp { session: of.session, username: of.username, link: fields.field("link"), wrong: reply::words(failure) };
     match factors::waiting_by_ticket(&face.pool, of.session).await? {
         Some(secret) => Ok(page(face, browser, asked, reply::status(failure.reason()), &said, &secret)),

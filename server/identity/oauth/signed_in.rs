@@ -13,7 +13,7 @@ use crate::{
     error::Result,
     identity::{
         Client,
-        entry::{proof_of, standing},
+        sign_in_flow::{proof_of, standing},
         steps::{self, Next, Shown, Trust},
         store::{
             email_key,

@@ -14,10 +14,9 @@ use super::{
 use crate::{
     error::{Error, Reason, Result},
     identity::{
-        answers,
         attributes::rules::Changes,
-        entry::{self, Reply},
-        tickets,
+        challenge_responses, challenge_session,
+        sign_in_flow::{self, Reply},
     },
     pb::identity::ChallengeName,
 };
@@ -42,12 +41,12 @@ pub async fn proceed(face: &Face, browser: &Browser, asked: &Asked, (username, l
                 link::finish(face, browser, link, &session).await
             }
         }
-        Reply::Waits(_) | Reply::Tokens(_) => Err(tickets::invalid()),
-        Reply::Asked(entry::Asked { challenge: ChallengeName::MfaSetup, session, .. }) => {
+        Reply::Waits(_) | Reply::Tokens(_) => Err(challenge_session::invalid()),
+        Reply::Asked(sign_in_flow::Asked { challenge: ChallengeName::MfaSetup, session, .. }) => {
             let session = session.unwrap_or_default();
             set_up::begin(face, browser, asked, &SetUp { session: &session, username, link, wrong: "" }).await
         }
-        Reply::Asked(entry::Asked { challenge, parameters, session }) => {
+        Reply::Asked(sign_in_flow::Asked { challenge, parameters, session }) => {
             let sent_to = parameters.iter().find(|(name, _)| *name == "CODE_DELIVERY_DESTINATION").map_or("", |(_, value)| value);
             let session = session.unwrap_or_default();
             let said = Step { challenge, session: &session, username, link, sent_to, wrong: "" };
@@ -66,7 +65,7 @@ pub async fn step(State(face): State<Arc<Face>>, from: From, headers: HeaderMap,
     let Some(challenge) = ChallengeName::from_str_name(fields.field("step")) else {
         return page::failure(StatusCode::BAD_REQUEST, pages::TOO_LATE);
     };
-    let of = answers::From {
+    let of = challenge_responses::From {
         client: &asked.client,
         username: fields.field("username"),
         session: fields.field("session"),
@@ -92,12 +91,12 @@ pub async fn step(State(face): State<Arc<Face>>, from: From, headers: HeaderMap,
 
 /// The state of the sign-in is no good any more.
 fn begin_anew(face: &Face, browser: &Browser, asked: &Asked, email: &str, failure: &Error) -> Response {
-    let is_of_ticket = failure.message().starts_with(tickets::INVALID);
+    let is_of_ticket = failure.message().starts_with(challenge_session::INVALID);
     let wrong = if is_of_ticket { pages::BEGIN_ANEW } else { reply::words(failure) };
     page::sign_in(face, browser, asked, reply::status(failure.reason()), &SignIn { email, wrong, ..Default::default() })
 }
 
-async fn answered(face: &Face, filled: &Filled, of: answers::From<'_>, challenge: ChallengeName) -> Result<Response> {
+async fn answered(face: &Face, filled: &Filled, of: challenge_responses::From<'_>, challenge: ChallengeName) -> Result<Response> {
     let Filled { browser, asked, fields } = filled;
     let (pool, answer) = (&face.pool, fields.field("answer"));
     if answer.trim().is_empty() {
@@ -106,11 +105,11 @@ async fn answered(face: &Face, filled: &Filled, of: answers::From<'_>, challenge
     }
     let reply = match challenge {
         ChallengeName::MfaSetup => return set_up::answered(face, filled, of).await,
-        ChallengeName::SoftwareTokenMfa => answers::code(pool, of, answers::Asked::Totp, answer).await?,
-        ChallengeName::SmsMfa => answers::code(pool, of, answers::Asked::Sms, answer).await?,
-        ChallengeName::SelectMfaType => answers::select(pool, of, answer).await?,
-        ChallengeName::NewPasswordRequired => answers::new_password(pool, of, answer, &Changes::default()).await?,
-        _ => return Err(tickets::invalid()),
+        ChallengeName::SoftwareTokenMfa => challenge_responses::code(pool, of, challenge_responses::Asked::Totp, answer).await?,
+        ChallengeName::SmsMfa => challenge_responses::code(pool, of, challenge_responses::Asked::Sms, answer).await?,
+        ChallengeName::SelectMfaType => challenge_responses::select(pool, of, answer).await?,
+        ChallengeName::NewPasswordRequired => challenge_responses::new_password(pool, of, answer, &Changes::default()).await?,
+        _ => return Err(challenge_session::invalid()),
     };
     proceed(face, browser, asked, (of.username, fields.field("link")), reply).await
 }

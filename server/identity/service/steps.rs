@@ -6,11 +6,11 @@ use crate::{
     error::{Error, Result},
     idempotency,
     identity::{
-        answers, custom, device_proof,
-        entry::Reply,
+        challenge_responses, device_proof, email_otp,
         refresh::{self, Proof, Shown},
         scopes::Scopes,
         sign_in,
+        sign_in_flow::Reply,
         store::attempts::Subject,
         user_pool::Flaw,
         wire::{self, Begin, Given},
@@ -28,7 +28,7 @@ impl Service {
         match begin {
             Begin::Srp { username, a, then } => sign_in::challenge(pool, client, username.trim(), a, then).await.map(wire::challenge),
             Begin::Password { username, password } => sign_in::with_password(pool, client, (username.trim(), password), device, from).await,
-            Begin::Code { username } => custom::begin(pool, client, username.trim(), device, from).await,
+            Begin::Code { username } => email_otp::begin(pool, client, username.trim(), device, from).await,
             // Clients of this flow do not expect another refresh token, so it never rotates.
             Begin::Refresh { token } => {
                 let shown = Shown { proof: Proof::Hash(wire::secret_hash(&request.auth_parameters)), device, scopes: None };
@@ -37,14 +37,14 @@ impl Service {
         }
     }
 
-    pub(super) async fn answer(&self, of: answers::From<'_>, given: Given<'_>) -> Result<Reply> {
+    pub(super) async fn answer(&self, of: challenge_responses::From<'_>, given: Given<'_>) -> Result<Reply> {
         let pool = &self.0;
         match given {
             Given::Password(proof) => sign_in::respond(pool, of.client, &proof, of.from).await,
-            Given::NewPassword { password, changes } => answers::new_password(pool, of, password, &changes).await,
-            Given::Code(asked, code) => answers::code(pool, of, asked, code).await,
-            Given::Choice(choice) => answers::select(pool, of, choice).await,
-            Given::IsSetUp => answers::is_set_up(pool, of).await,
+            Given::NewPassword { password, changes } => challenge_responses::new_password(pool, of, password, &changes).await,
+            Given::Code(asked, code) => challenge_responses::code(pool, of, asked, code).await,
+            Given::Choice(choice) => challenge_responses::select(pool, of, choice).await,
+            Given::IsSetUp => challenge_responses::is_set_up(pool, of).await,
             Given::Device { key, a } => device_proof::challenge(pool, of, (key, a)).await.map(Reply::Asked),
             Given::DeviceProof(proof) => device_proof::respond(pool, of.client, &proof, of.from).await,
         }

@@ -1,4 +1,4 @@
-//! Sealed columns of any table, row by row: for sealing them anew. The tables are named by `identity::reseal`.
+//! Sealed columns of any table, row by row: for sealing them anew. The tables are named by `identity::key_rotation`.
 
 use crate::error::Result;
 use sqlx::{AssertSqlSafe, PgConnection, Row};

@@ -4,12 +4,11 @@ use crate::{
     auth::Caller,
     error::Result,
     identity::{
-        Member, devices,
-        entry::{self, Reply},
+        Member, challenge_session, devices,
         sign_in::Challenge,
+        sign_in_flow::{self, Reply},
         steps::Factor,
         store::{devices::Device, factors::Factors, sign_ins::SignIn},
-        tickets,
         user_pool::UserPool,
     },
     pb::identity::{
@@ -30,7 +29,7 @@ pub fn challenge(challenge: Challenge) -> Reply {
         ("USERNAME", user_id.clone()),
         ("USER_ID_FOR_SRP", user_id),
     ];
-    Reply::Asked(entry::Asked { challenge: ChallengeName::PasswordVerifier, parameters, session: None })
+    Reply::Asked(sign_in_flow::Asked { challenge: ChallengeName::PasswordVerifier, parameters, session: None })
 }
 
 /// What the first step answers.
@@ -40,8 +39,8 @@ pub fn challenge(challenge: Challenge) -> Reply {
 pub fn initiated(reply: Reply) -> Result<InitiateAuthResponse> {
     Ok(match reply {
         Reply::Tokens(tokens) => InitiateAuthResponse { authentication_result: Some(tokens), ..Default::default() },
-        Reply::Waits(_) => return Err(tickets::invalid()),
-        Reply::Asked(entry::Asked { challenge, parameters, session }) => InitiateAuthResponse {
+        Reply::Waits(_) => return Err(challenge_session::invalid()),
+        Reply::Asked(sign_in_flow::Asked { challenge, parameters, session }) => InitiateAuthResponse {
             challenge_name: Some(challenge.into()),
             challenge_parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             session,

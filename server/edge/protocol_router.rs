@@ -4,9 +4,9 @@
 use crate::{
     edge::{
         connection::Answers,
-        front::{Front, own_request_id, refusal_json},
-        gate::Calls,
+        http_middleware::{Front, own_request_id, refusal_json},
         request::{Protocol, REQUEST_ID, takes_compressed},
+        rpc_dispatch::Calls,
     },
     error::{Error, FieldReason, Reason},
     rest::Transcoder,

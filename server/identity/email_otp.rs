@@ -1,14 +1,14 @@
 //! Signing in by a code that is sent to the verified address, in place of a password or after it. Who is nobody is asked for the code alike.
 
 use super::{
-    candidate::{self, Candidate},
     challenges,
     code_jobs::CodeTask,
-    entry::{self, Entry, Reply},
     mail::SendSignInCode,
     secrets::NONCE_BYTES,
+    sign_in_flow::{self, Entry, Reply},
     sign_up, store,
     user_pool::{UserPool, Why},
+    verifier_lookup::{self, Candidate},
 };
 use crate::{
     db::Tx,
@@ -28,12 +28,12 @@ use uuid::Uuid;
 pub async fn begin(pool: &UserPool, client_id: &str, username: &str, device: Option<DeviceId>, from: Option<IpAddr>) -> Result<Reply> {
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
-    let (account, candidate) = read!(pool.deps.pool, |conn| candidate::find(pool, conn, username, now).await)?;
+    let (account, candidate) = read!(pool.deps.pool, |conn| verifier_lookup::find(pool, conn, username, now).await)?;
     let entry = Entry::new(pool, client, account, from, device);
     let Candidate { id, salt, exists, confirmed, .. } = candidate;
     let known = exists && confirmed;
     // Nobody's password has a proof as well, that no password has.
-    let proof = entry::proof_of(pool, if known { &salt } else { id.0.as_bytes() });
+    let proof = sign_in_flow::proof_of(pool, if known { &salt } else { id.0.as_bytes() });
     let code = send(pool, &entry, (id, username, known), now).await?;
     challenges::custom(pool, &entry, (id, username), proof, code).map(Reply::Asked)
 }
@@ -41,7 +41,7 @@ pub async fn begin(pool: &UserPool, client_id: &str, username: &str, device: Opt
 /// Whether the right password counts: a recorded answer does so once.
 pub async fn begins(tx: &mut Tx, member: MemberId, nonce: Option<&[u8; NONCE_BYTES]>, now: OffsetDateTime) -> Result<bool> {
     match nonce {
-        Some(nonce) => store::sessions::use_block(tx, member, nonce, now + entry::CODE_LIFE).await,
+        Some(nonce) => store::sessions::use_block(tx, member, nonce, now + sign_in_flow::CODE_LIFE).await,
         None => Ok(false),
     }
 }

@@ -1,15 +1,15 @@
 //! Getting in: what follows on what somebody who signs in has shown, up to the session.
 
 use super::{
-    Member, challenges,
+    Member, active_sessions,
+    challenge_session::{self, Step, Ticket, micros},
+    challenges,
     clients::{Client, Devices},
     devices, refresh,
     scopes::Scopes,
     secrets::NONCE_BYTES,
-    sign_ins,
     steps::{self, Next, Shown, Standing, Trust},
     store::{self, attempts::Subject, factors::Factors, sessions::Session},
-    tickets::{self, Step, Ticket, micros},
     user_pool::UserPool,
 };
 use crate::{
@@ -177,7 +177,7 @@ pub async fn follow(
         return Ok(Outcome::Refused(incorrect()));
     };
     if proof.ticket.is_some_and(|ticket| ticket.is_void(admission.since)) {
-        return Ok(Outcome::Refused(tickets::invalid()));
+        return Ok(Outcome::Refused(challenge_session::invalid()));
     }
     if admission.disabled {
         return Ok(Outcome::Refused(Error::new(Reason::NotAuthorized, "User is disabled.")));
@@ -245,7 +245,7 @@ async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, no
         (session.device, new) = (Some(id), Some(metadata));
     }
     store::sessions::insert(tx, &session).await?;
-    store::sign_ins::note(tx, member, session.id, &sign_ins::agent()).await?;
+    store::sign_ins::note(tx, member, session.id, &active_sessions::agent()).await?;
     let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
     Ok(Outcome::In { member, session, device: new, ended })
 }

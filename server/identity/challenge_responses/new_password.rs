@@ -5,14 +5,15 @@ use crate::{
     error::{Error, Reason, Result},
     identity::{
         attributes::{change, rules::Changes},
-        entry::{self, Entry, Outcome, Proof, Reply, proof_of},
-        policy, rules, sign_up,
+        challenge_session::{self, Step},
+        policy, rules,
+        sign_in_flow::{self, Entry, Outcome, Proof, Reply, proof_of},
+        sign_up,
         steps::Shown,
         store::{
             self,
             accounts::{Account, Verifier},
         },
-        tickets::{self, Step},
         user_pool::UserPool,
     },
     read, transact,
@@ -43,15 +44,15 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes
     let (entry, outcome) = transact!(pool.deps.pool, |tx| {
         let begun = change::begin(pool, tx, member, changes, of.from, now).await?;
         if !store::accounts::lock(tx, member).await? {
-            return Err(tickets::invalid());
+            return Err(challenge_session::invalid());
         }
-        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(tickets::invalid)?;
+        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(challenge_session::invalid)?;
         if proof_of(pool, &admission.salt) != opened.ticket.proof {
-            return Err(tickets::used());
+            return Err(challenge_session::used());
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
         store::factors::void_off(tx, member).await?;
-        let present = store::member(tx, member).await?.ok_or_else(tickets::invalid)?;
+        let present = store::member(tx, member).await?.ok_or_else(challenge_session::invalid)?;
         if changes.email.as_ref().is_some_and(|email| *email != present.email) {
             return Err(Error::new(Reason::NotAuthorized, "Cannot modify an already provided email"));
         }
@@ -60,9 +61,9 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes
             shown: Shown::NewPassword,
             verifier: proof_of(pool, &verifier.salt),
             ticket: Some(&opened.ticket),
-            once: Some((&opened.nonce, tickets::used)),
+            once: Some((&opened.nonce, challenge_session::used)),
         };
-        let outcome = match entry::follow(pool, tx, &entry, member, &proof, now).await? {
+        let outcome = match sign_in_flow::follow(pool, tx, &entry, member, &proof, now).await? {
             Outcome::Refused(refused) => return Err(refused),
             outcome => outcome,
         };
@@ -72,5 +73,5 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes
         send_number(tx, &entry, &outcome).await?;
         Ok((entry, outcome))
     })?;
-    entry::reply(pool, &entry, outcome).await
+    sign_in_flow::reply(pool, &entry, outcome).await
 }

@@ -7,17 +7,17 @@ pub use new_password::new_password;
 
 use super::{
     attributes::rules::Attribute,
+    challenge_session::{self, Opened, Step, Ticket},
     challenges, codes, confirm,
-    entry::{self, Entry, Outcome, Proof, Reply, proof_of},
     factor_news::{self, News},
     factors, lockout, mail, rules, sign_in,
+    sign_in_flow::{self, Entry, Outcome, Proof, Reply, proof_of},
     steps::{Factor, Shown},
     store::{
         self,
         accounts::Admission,
         attempts::{Kind, Subject},
     },
-    tickets::{self, Opened, Step, Ticket},
     user_pool::UserPool,
 };
 use crate::{
@@ -107,7 +107,7 @@ pub async fn code(pool: &UserPool, of: From<'_>, asked: Asked, code: &str) -> Re
             }
         }
     })?;
-    entry::reply(pool, &entry, outcome).await
+    sign_in_flow::reply(pool, &entry, outcome).await
 }
 
 async fn is_right(
@@ -151,9 +151,9 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
         if factor == Factor::Sms {
             factors::spend(tx, member, now).await?;
         }
-        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(tickets::invalid)?;
+        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(challenge_session::invalid)?;
         if proof_of(pool, &admission.salt) != proof || admission.disabled || is_void(&admission) {
-            return Err(tickets::invalid());
+            return Err(challenge_session::invalid());
         }
         let factors = store::factors::of(tx, member).await?;
         let has = match factor {
@@ -163,8 +163,8 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
         if !has {
             return Err(rules::invalid(format!("{choice} is not enabled for the user")));
         }
-        if !store::sessions::use_block(tx, member, &nonce, now + entry::CODE_LIFE).await? {
-            return Err(tickets::used());
+        if !store::sessions::use_block(tx, member, &nonce, now + sign_in_flow::CODE_LIFE).await? {
+            return Err(challenge_session::used());
         }
         let code = if factor == Factor::Sms { Some(factors::enqueue(pool, tx, member).await?) } else { None };
         Ok((factors, code))
@@ -183,24 +183,24 @@ pub async fn is_set_up(pool: &UserPool, of: From<'_>) -> Result<Reply> {
         shown: Shown::Factor,
         verifier: opened.ticket.proof,
         ticket: Some(&opened.ticket),
-        once: Some((&opened.nonce, tickets::used)),
+        once: Some((&opened.nonce, challenge_session::used)),
     };
     let outcome = transact!(pool.deps.pool, |tx| {
-        let outcome = entry::follow(pool, tx, &entry, opened.ticket.member, &proof, now).await?;
+        let outcome = sign_in_flow::follow(pool, tx, &entry, opened.ticket.member, &proof, now).await?;
         send_number(tx, &entry, &outcome).await?;
         Ok(outcome)
     })?;
-    entry::reply(pool, &entry, outcome).await
+    sign_in_flow::reply(pool, &entry, outcome).await
 }
 
 /// Reads the ticket, and by it who goes on.
 fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Result<(Entry, Opened)> {
     let client = pool.client(of.client)?.clone();
-    let opened = tickets::open(pool, of.client, of.session, step, now)?;
+    let opened = challenge_session::open(pool, of.client, of.session, step, now)?;
     let ticket = &opened.ticket;
     let named = Uuid::parse_str(of.username).is_ok_and(|id| id == ticket.member.0) || pool.subject(of.username) == ticket.account;
     if !named {
-        return Err(tickets::invalid());
+        return Err(challenge_session::invalid());
     }
     // Clients name a device in the answer that they did not know when they began. A page has none.
     let device = ticket.device.or(of.device).filter(|_| ticket.scopes.is_none());
@@ -220,8 +220,9 @@ async fn go_on(
     tally: &Subject,
     now: OffsetDateTime,
 ) -> Result<Outcome> {
-    let proof = Proof { shown, verifier: opened.ticket.proof, ticket: Some(&opened.ticket), once: Some((&opened.nonce, tickets::used)) };
-    let outcome = entry::follow(pool, tx, entry, opened.ticket.member, &proof, now).await?;
+    let proof =
+        Proof { shown, verifier: opened.ticket.proof, ticket: Some(&opened.ticket), once: Some((&opened.nonce, challenge_session::used)) };
+    let outcome = sign_in_flow::follow(pool, tx, entry, opened.ticket.member, &proof, now).await?;
     if !matches!(outcome, Outcome::Refused(_)) {
         store::attempts::clear(tx, tally, Kind::Password).await?;
     }
@@ -248,7 +249,7 @@ async fn count(
 ) -> Result<Option<Error>> {
     let of_ticket = pool.settings.keys.derive("tries of a ticket", &[&opened.nonce]);
     if let Err(refused) = confirm::count(pool, tx, &of_ticket, entry.network, now).await? {
-        return Ok(Some(if refused.reason() == Reason::ExpiredCode { tickets::invalid() } else { refused }));
+        return Ok(Some(if refused.reason() == Reason::ExpiredCode { challenge_session::invalid() } else { refused }));
     }
     let before = store::attempts::lock_to_count(tx, tally, Kind::Password, now).await?;
     Ok(before.and_then(|tally| tally.locked_for(now)).map(sign_in::locked_out))

@@ -1,6 +1,6 @@
 //! The pace of a connection's peer: what is written must be taken, on the wire and stream by stream.
 
-use crate::edge::{frames::Frames, overload::Overload};
+use crate::edge::{http2_flood_guard::Frames, overload::Overload};
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::FutureExt;

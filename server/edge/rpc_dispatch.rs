@@ -5,7 +5,7 @@ use crate::{
     call::{At, Call},
     db::{GRACE, Pool, Share},
     edge::{
-        arrival::Progress,
+        body_timeout::Progress,
         deadline,
         limits::{ClientAddress, Limiter, household},
         metrics::Tally,
