@@ -23,7 +23,7 @@ export const words = spoken({
       "Your name, picture, email address, phone number and password",
       "Your friends and unanswered requests",
       "Favors you requested that are still open",
-      "Items you lend, their pictures, and accepted rentals",
+      "Items you lend and their pictures. Accepted rentals are cancelled.",
       "Your notifications, devices and sign-ins",
     ],
     stays: "What stays",

@@ -20,5 +20,5 @@ export const topicWords = spoken({
   rentalCancelled: "A rental is cancelled",
   rentalMoved: "Someone asks for new dates or more time",
   rentalPayment: "A rental payment is recorded",
-  system: "There's news about Goodturn",
+  system: "There's a notice from Goodturn",
 });

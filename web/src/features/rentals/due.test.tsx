@@ -106,7 +106,7 @@ it("what_waits_for_the_owners_word_is_told_and_is_not_due_as_well", async () => 
   expect(rows()).toEqual([
     "BikeBen Okafor wants more daysAnswer",
     "DrillBen Okafor wants to borrow itAnswer",
-    "SawBen Okafor returned it. Please confirmAnswer",
+    "SawConfirm the return from Ben OkaforAnswer",
   ]);
 });
 

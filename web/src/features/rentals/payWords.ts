@@ -25,7 +25,8 @@ export const payWords = spoken({
   due: (amount: string) => `${amount} due`,
   paid: (amount: string) => `Paid ${amount}`,
   paidInPart: (paid: string, due: string) => `Paid ${paid}, ${due} still due`,
-  paidAndCancelled: (paid: string) => `Paid ${paid}. The rental was cancelled: agree with each other on a refund.`,
+  paidAndCancelled: (paid: string) =>
+    `Paid ${paid}. The rental was cancelled, so please agree on whether to refund it.`,
   settled: "Payment settled",
   notPaid: "Not paid",
   deposit: (amount: string) => `Deposit of ${amount}`,
@@ -54,7 +55,7 @@ export const payWords = spoken({
   askedOf: (name: string, amount: string, text: string) => `${name}, ${amount}. ${text}`,
   otherCurrency: (currency: string) => `Venmo only pays in US dollars, and this rental is priced in ${currency}.`,
   // The owner may rightly keep the price, so the panel does not claim that it is owed.
-  refund: (name: string, item: string) => `If you refund ${name} for ${item}`,
+  refund: (name: string, item: string) => `To refund ${name} for ${item}`,
   payBackDeposit: (name: string, item: string) => `Return ${name}'s deposit for ${item}`,
   one: ways("mark it as paid"),
   both: ways("mark both as paid"),

@@ -101,7 +101,7 @@ it.each([
   [
     "a_cancelled_rental",
     { rentalStatus: CANCELLED, paid: 15, allowedActions: [A.REFUND] },
-    "If you refund Ben for Projector$15.00 USD",
+    "To refund Ben for Projector$15.00 USD",
   ],
   [
     "a_deposit_before_a_refund",
@@ -154,7 +154,7 @@ it.each([
   [
     "paid_and_called_off",
     { rentalStatus: CANCELLED, paid: 15, allowedActions: [A.REFUND] },
-    ["Paid $15.00 USD. The rental was cancelled: agree with each other on a refund."],
+    ["Paid $15.00 USD. The rental was cancelled, so please agree on whether to refund it."],
   ],
   [
     "called_off_and_paid_back",

@@ -65,7 +65,7 @@ export const words = spoken({
   daysTaken: "Some of these dates are no longer available.",
   daysTakenTitle: "Dates Not Available",
   past: "The dates passed without a response. This request will close on its own soon.",
-  heldOver: "Someone else still has this item, and it's overdue. You may get it late.",
+  heldOver: "Someone else still has this item, and it's overdue. The handover may be late.",
   unnotedTitle: "Not marked as handed over",
   unnoted: (day: string) =>
     `If it changed hands, mark it as handed over. If not, cancel the rental. Otherwise it ends on its own after ${day}.`,
@@ -338,7 +338,7 @@ export const dueWords = spoken({
   failed: "Couldn't load what's due.",
   asked: (name: string) => `${name} wants to borrow it`,
   askedMore: (name: string) => `${name} wants more days`,
-  confirm: (name: string) => `${name} returned it. Please confirm`,
+  confirm: (name: string) => `Confirm the return from ${name}`,
   return: (name: string) => `Return to ${name}`,
   getBack: (name: string) => `Due back from ${name}`,
   pickUp: (name: string) => `Pick up from ${name}`,

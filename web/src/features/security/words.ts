@@ -92,7 +92,7 @@ export const words = spoken({
     turnOff: "Turn off",
     ask: {
       title: "Turn the authenticator off?",
-      text: "Anyone with your password can sign in without a code.",
+      text: "You won't need a code from it to sign in anymore.",
       yes: "Turn off",
     },
     isOff: "Your authenticator is off.",
