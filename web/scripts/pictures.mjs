@@ -61,7 +61,8 @@ for (const { suffix, ...size } of SIZES) {
     ...size,
     reducedMotion: "reduce",
     locale: "en-US",
-    timezoneId: "America/New_York",
+    // The demo's hours are of the machine's zone.
+    timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   });
   const page = await context.newPage();
