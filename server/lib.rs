@@ -2,6 +2,7 @@
 
 #![expect(deprecated, reason = "sqlx 0.9 warns at every bound date while chrono is in the tree, though sqlx.toml chooses time")]
 
+pub mod adapters;
 pub mod app;
 pub mod auth;
 pub mod budgets;
@@ -32,7 +33,6 @@ pub mod migrate;
 pub mod money;
 pub mod notifications;
 pub mod operators;
-pub mod outside;
 pub mod page;
 pub mod pb;
 pub mod pictures;

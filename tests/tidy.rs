@@ -10,7 +10,7 @@ use std::{
 /// A lower one never uses a higher one; those of one row may use each other. What is not named here is kernel, below all of them. The
 /// files of the edge count one by one: what an RPC meets first uses the areas, and its limits are used by them.
 const ORDER: &[&[&str]] = &[
-    &["outside"],
+    &["adapters"],
     &["identity"],
     &["config"],
     &["notifications"],

@@ -1,6 +1,13 @@
 //! The services of a node, and what runs beside them: jobs, sweeps, the outbox, the demo member's tokens.
 
 use crate::{
+    adapters::{
+        mail::{Mailer, Smtp},
+        outbox::{self, Outbox},
+        pictures::{local::Local, s3::S3},
+        reports,
+        sms::{Texter, Webhook},
+    },
     auth::{Caller, Tokens},
     budgets,
     call::At,
@@ -20,13 +27,6 @@ use crate::{
     items,
     jobs::{self, Handler, Queue, Sweep},
     notifications,
-    outside::{
-        mail::{Mailer, Smtp},
-        outbox::{self, Outbox},
-        pictures::{local::Local, s3::S3},
-        reports,
-        sms::{Texter, Webhook},
-    },
     pb::{
         favors::favors_service_server::FavorsServiceServer, friends::friends_service_server::FriendsServiceServer,
         groups::groups_service_server::GroupsServiceServer, identity::identity_service_server::IdentityServiceServer,

@@ -1,7 +1,7 @@
 //! Settings of pictures: a folder, or a bucket of any storage that speaks S3.
 
 use super::{Config, Mode, values};
-use crate::{outside::pictures::s3, secrets::Secret};
+use crate::{adapters::pictures::s3, secrets::Secret};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::path::PathBuf;

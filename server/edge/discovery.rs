@@ -1,11 +1,11 @@
 //! What a client must know before it calls: /config.json, /openapi.json, and the keys of the user pool.
 
 use crate::{
+    adapters::outbox,
     call::At,
     config::{Config, Mode, WEB_GRANTS},
     edge::limits::Rate,
     identity::scopes,
-    outside::outbox,
     page, pb,
     rest::openapi,
 };

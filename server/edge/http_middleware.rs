@@ -1,6 +1,7 @@
 //! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, safe headers.
 
 use crate::{
+    adapters::outbox,
     call::At,
     edge::{
         limits::{ClientAddress, Limiter, Networks, household},
@@ -9,7 +10,6 @@ use crate::{
     error::{Error, FieldReason, Reason, Result, reason_name},
     idempotency,
     ids::Ids,
-    outside::outbox,
     rest::TARGET,
 };
 use axum::{

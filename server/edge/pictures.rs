@@ -1,6 +1,7 @@
 //! `/pictures/`: the addresses of the folder of pictures. One takes an upload by PUT, the others give renditions by GET, to whoever has them.
 
 use crate::{
+    adapters::pictures::local::{Local, PATH, Refusal, Signed},
     clock::Clock,
     db::overloaded,
     edge::{
@@ -8,7 +9,6 @@ use crate::{
         http_middleware::{own_request_id, refusal_json},
     },
     error::{Error, FieldReason, Reason},
-    outside::pictures::local::{Local, PATH, Refusal, Signed},
     pictures::{BYTES_MAX, Format, Found, Object, Objects},
 };
 use axum::{

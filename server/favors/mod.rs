@@ -1,11 +1,11 @@
 //! Favors: asked by a creator, answered by recipients, done by a helper.
 
+mod account_deletion;
 mod acts;
 mod circle;
 mod find;
 mod form;
 mod hooks;
-mod leaving;
 mod moves;
 mod news;
 mod overview;

@@ -1,19 +1,22 @@
 //! Every SQL statement on favors, favor_places, favor_recipients, favor_applicants and favor_events.
 
+mod account_deletion;
 mod changes;
 mod crowd;
 mod figures;
 mod find;
-mod leaving;
 mod left;
-mod parting;
 mod people;
 mod places;
 mod said;
 mod shares;
 mod ties;
 mod timers;
+mod unfriending;
 
+pub use account_deletion::{
+    asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped,
+};
 pub use changes::{
     add_event, add_event_told_to, add_recipients, answer, ask, clear_other_time, delete, ended_with, insert, move_to, remove_recipients,
     set_groups, touch, update,
@@ -23,15 +26,14 @@ pub use crowd::{
 };
 pub use figures::{Counts, ahead, count_open, counts, earnings, posted_since};
 pub use find::{found_by_due, found_by_words};
-pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
 pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
-pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
 pub use said::{Said, events, said};
 pub use shares::{shares_between, unread_shares};
 pub use ties::{Ties, going_on, ties};
 pub use timers::{overdue, set_timer, time_anew, timed, timer_at};
+pub use unfriending::{lock_between, remove_asked};
 
 use super::{Answer, Category, Content, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
 use crate::{

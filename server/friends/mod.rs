@@ -1,9 +1,9 @@
 //! Friends: who is whose, and the requests that lead there.
 
+mod account_deletion;
 mod groups;
 mod hooks;
 mod invitations;
-mod leaving;
 mod reports;
 mod rules;
 mod service;
@@ -11,10 +11,10 @@ mod store;
 mod texts;
 mod wire;
 
+pub use account_deletion::Hooks;
 pub use groups::Groups;
 pub use hooks::{Hook, Tied};
 pub use invitations::{SendInvitation, Sweep as InvitationSweep};
-pub use leaving::Hooks;
 pub use reports::MemberReports;
 pub use service::{Service, relation};
 pub use store::{befriend, count as count_friends, friends_among, lock_all_friends, lock_friends};

@@ -2,16 +2,16 @@
 
 use super::{Report, Service, service::two, store};
 use crate::{
+    adapters::{
+        letter::Letter,
+        reports::{self, Reports},
+    },
     auth::Caller,
     budgets::{self, Spending, Subject},
     error::{Error, FieldReason, Result},
     idempotency,
     identity::{Member, instant, store as members},
     ids::ReportId,
-    outside::{
-        letter::Letter,
-        reports::{self, Reports},
-    },
     pb::friends::{ReportMemberRequest, ReportMemberResponse},
     text, transact,
 };

@@ -1,12 +1,12 @@
 //! Groups: the private lists in which a member sorts their friends.
 
-mod leaving;
+mod account_deletion;
 mod rules;
 mod service;
 mod store;
 mod wire;
 
-pub use leaving::Hooks;
+pub use account_deletion::Hooks;
 pub use service::{Circle, Service};
 pub use store::named;
 

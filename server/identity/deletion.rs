@@ -31,14 +31,14 @@ pub async fn steps(pool: &UserPool, tx: &mut Tx, member: MemberId) -> Result<Vec
     idempotency::forget_of(tx, &[member, sign_ups]).await?;
     store::registrations::lock_at(tx, &present.email).await?;
     store::registrations::remove_at(tx, &present.email).await?;
-    store::leaving::remove_underway(tx, member).await?;
+    store::account_deletion::remove_underway(tx, member).await?;
     // A second call at the same moment waits here, and finds nobody.
-    if !store::leaving::lock(tx, member).await? {
+    if !store::account_deletion::lock(tx, member).await? {
         return Ok(Vec::new());
     }
-    store::leaving::remove_keys(tx, member, now).await?;
+    store::account_deletion::remove_keys(tx, member, now).await?;
     let ended = refresh::end(tx, member, None, now).await?;
     pool.deleted(tx, member).await?;
-    store::leaving::forget(tx, member, now).await?;
+    store::account_deletion::forget(tx, member, now).await?;
     Ok(ended)
 }

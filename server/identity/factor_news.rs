@@ -8,12 +8,11 @@ use super::{
     user_pool::UserPool,
 };
 use crate::{
+    adapters::{letter::Letter, mail::Mailer},
     db::Tx,
     error::Result,
     ids::MemberId,
-    jobs,
-    outside::{letter::Letter, mail::Mailer},
-    read, transact,
+    jobs, read, transact,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -9,16 +9,16 @@ use super::{
     user_pool::UserPool,
 };
 use crate::{
+    adapters::{
+        letter::Letter,
+        mail::Mailer,
+        sms::{Sms, Texter},
+    },
     db::Tx,
     error::Result,
     ids::MemberId,
     jobs,
     mail_links::{MailLinks, Page},
-    outside::{
-        letter::Letter,
-        mail::Mailer,
-        sms::{Sms, Texter},
-    },
     read, text, transact,
 };
 use std::sync::Arc;

@@ -2,10 +2,9 @@
 
 use super::{code_jobs::CodeTask, codes, store, user_pool::UserPool};
 use crate::{
+    adapters::sms::{Sms, Texter},
     ids::MemberId,
-    jobs,
-    outside::sms::{Sms, Texter},
-    read,
+    jobs, read,
 };
 use std::sync::Arc;
 use uuid::Uuid;

@@ -1,11 +1,11 @@
 //! Items: things that members lend. Who may see one, what is told of it, and in which days it is not lent.
 
+mod account_deletion;
 mod blackouts;
 mod changes;
 mod form;
 mod hooks;
 mod images;
-mod leaving;
 mod lists;
 mod rules;
 mod service;
@@ -13,11 +13,11 @@ mod show;
 mod store;
 mod wire;
 
+pub use account_deletion::Hooks;
 pub use blackouts::Sweep;
 pub use form::check_terms;
 pub use hooks::{Hook, Reputation, Repute};
 pub use images::add_drawn;
-pub use leaving::Hooks;
 pub use rules::{Beholder, Seen, may_see, not_found, seen};
 pub use service::Service;
 pub use store::{blackouts, has_public, item, lock, main_images, remove_forgotten, shared};

@@ -1,17 +1,17 @@
 //! Every SQL statement on items, item_groups, item_images and item_blackouts.
 
+mod account_deletion;
 mod blackouts;
 mod changes;
 mod figures;
 mod images;
-mod leaving;
 mod whole;
 
+pub use account_deletion::{Kept, kept_after, lock_all_of, remove_all_of, remove_beside, remove_forgotten};
 pub use blackouts::{blackouts, remove_past_blackouts, set_blackouts};
 pub use changes::{groups, insert, move_to, set_groups, touch, update};
 pub use figures::{count, counts, has_public, shared};
 pub use images::{add_image, images, main_images, order_images, remove_image};
-pub use leaving::{Kept, kept_after, lock_all_of, remove_all_of, remove_beside, remove_forgotten};
 pub use whole::{Filter, feed, feed_by, feed_of, feed_with, mine, whole};
 
 use super::{Category, Content, Item, Policy, Status, Visibility, rules::Beholder};

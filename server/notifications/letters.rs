@@ -2,9 +2,9 @@
 
 use super::{Notification, Target, mail_token};
 use crate::{
+    adapters::letter::{Entry, Letter},
     ids::MemberId,
     mail_links::{MailLinks, Page, Purpose},
-    outside::letter::{Entry, Letter},
     pb::notifications::{NotificationType as Kind, TargetKind},
     text,
 };
@@ -114,7 +114,7 @@ pub const fn label(topic: Kind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ids::NotificationId, notifications::rules, outside::mail::Mail};
+    use crate::{adapters::mail::Mail, ids::NotificationId, notifications::rules};
     use time::macros::datetime;
     use uuid::Uuid;
 

@@ -6,6 +6,7 @@
 
 use super::{New, Notification, letters, rules, store};
 use crate::{
+    adapters::mail::{Mail, Mailer, is_refused},
     budgets::{self, Spending},
     db::Tx,
     deps::Deps,
@@ -14,7 +15,6 @@ use crate::{
     ids::MemberId,
     jobs::{self, Class, Job},
     mail_links::MailLinks,
-    outside::mail::{Mail, Mailer, is_refused},
     pb::notifications::MailFrequency,
     read, transact,
 };

@@ -1,7 +1,7 @@
 //! What members are told. Other areas push here inside their own transaction; no area is known here.
 
+mod account_deletion;
 mod hub;
-mod leaving;
 mod letters;
 mod mail_token;
 mod mails;
@@ -14,7 +14,7 @@ mod store;
 mod stream;
 mod wire;
 
-pub use leaving::{Hooks, Leaving, Told};
+pub use account_deletion::{Hooks, Leaving, Told};
 pub use mails::{BeginMorning, Post, SendDigest, SendNews};
 pub use service::Service;
 pub use settings::Hooks as SettingsHooks;

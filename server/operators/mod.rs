@@ -1,9 +1,9 @@
 //! What operators do by the command line, on the database of the configuration and beside running servers. Each use is noted in the audit, in the
 //! transaction of what it does.
 
+mod account_deletion;
 mod audit;
 mod keys;
-mod leaving;
 mod members;
 mod print;
 mod store;

@@ -1,7 +1,7 @@
 //! What a member tells of themself, and what Goodturn counts for them.
 
+mod account_deletion;
 mod changes;
-mod leaving;
 mod numbers;
 mod pictures;
 mod reports;
@@ -11,7 +11,7 @@ mod service;
 mod store;
 mod wire;
 
-pub use leaving::{Hooks, LastHooks};
+pub use account_deletion::{Hooks, LastHooks};
 pub use pictures::set_drawn;
 pub use reports::ProblemReports;
 pub use repute::Reputation;

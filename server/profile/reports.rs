@@ -2,16 +2,16 @@
 
 use super::{Report, store};
 use crate::{
+    adapters::{
+        letter::Letter,
+        reports::{self, Reports},
+    },
     budgets::{self, Spending},
     deps::Deps,
     error::{Error, FieldReason, Result},
     idempotency,
     identity::{Member, instant, store as members},
     ids::{MemberId, ReportId},
-    outside::{
-        letter::Letter,
-        reports::{self, Reports},
-    },
     pb::profile::{ReportProblemRequest, ReportProblemResponse},
     text, transact,
 };

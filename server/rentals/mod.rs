@@ -1,14 +1,13 @@
 //! Rentals: an item is asked for by a borrower, lent by its owner, given back. A borrow request is the same thing in other words.
 
+mod account_deletion;
 mod acts;
 mod calendar;
 mod form;
 mod hooks;
 mod known;
-mod leaving;
 mod news;
 mod overview;
-mod parting;
 mod pictures;
 mod ratings;
 mod requests;
@@ -17,6 +16,7 @@ mod service;
 mod store;
 mod texts;
 mod timers;
+mod unfriending;
 mod wire;
 
 pub use hooks::Hooks;

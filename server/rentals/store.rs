@@ -1,30 +1,30 @@
 //! Every SQL statement on rentals, rental_events, rental_pictures and member_ratings.
 
+mod account_deletion;
 mod calendar;
 mod changes;
 mod figures;
-mod leaving;
 mod lists;
-mod parting;
 mod payments;
 mod pictures;
 mod ratings;
 mod story;
 mod ties;
 mod timers;
+mod unfriending;
 
+pub use account_deletion::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use calendar::{OfBorrower, booked, calendar, promised, promised_of, waiting_of};
 pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, lapse, move_to, set_days};
 pub use figures::{ahead, completed, of_item};
-pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, Wanted, counts, lent_items, page};
-pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
 pub use payments::{earnings, price_steps, record};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{Given, forget_ratings, rate};
 pub use story::{add_event, add_events, add_step, events};
 pub use ties::{Ties, going_on, ties};
 pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timed_ahead, timer_at};
+pub use unfriending::{Waiting, lock_waiting, remove_waiting, waiting_items};
 
 use super::{EventKind, Handover, Moment, More, Price, Ratings, Rental, RentalStatus};
 use crate::{

@@ -7,11 +7,11 @@ mod sent;
 use crate::harness::{Member, PASSWORD, Refused, START, TestServer};
 use futures_util::future::join_all;
 use goodturn::{
+    adapters::mail::{Mail, Mailer, Refused as NotTaken},
     clock::Clock,
     edge::limits::Rate,
     friends::{InvitationSweep, SendInvitation},
     jobs::{Handler, Sweep},
-    outside::mail::{Mail, Mailer, Refused as NotTaken},
     pb::{
         friends::{
             AllowInvitationsRequest, DeclineInvitationsRequest, FindFriendRequest, FriendRequest, GetActiveRequest, GetInvitationRequest,

@@ -1,6 +1,6 @@
 //! Mail, spoken to a real SMTP server in a process of its own.
 
-use goodturn::outside::mail::{Mail, Mailer, Smtp};
+use goodturn::adapters::mail::{Mail, Mailer, Smtp};
 use serde_json::{Value, json};
 use std::{path::Path, process::Stdio};
 use tokio::{

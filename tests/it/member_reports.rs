@@ -6,13 +6,13 @@ use crate::{
 };
 use futures_util::future::join_all;
 use goodturn::{
-    clock::Clock,
-    friends::MemberReports,
-    jobs::{Handler, Sweep},
-    outside::{
+    adapters::{
         mail::{Mail, Mailer},
         reports,
     },
+    clock::Clock,
+    friends::MemberReports,
+    jobs::{Handler, Sweep},
     pb::{
         favors::{FavorResponse, SettleFavorRequest},
         friends::ReportMemberRequest,

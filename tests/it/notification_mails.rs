@@ -5,6 +5,7 @@ mod digest;
 use crate::harness::{Member, START, TestServer, locks, until};
 use futures_util::future::join_all;
 use goodturn::{
+    adapters::mail::{Mail, Mailer, Refused},
     clock::Clock,
     deps::Deps,
     error::Result,
@@ -12,7 +13,6 @@ use goodturn::{
     jobs::Handler,
     mail_links::MailLinks,
     notifications::{self, Cause, New, Post, SendDigest, SendNews, Settled, Target},
-    outside::mail::{Mail, Mailer, Refused},
     pb::notifications::{
         MailFrequency, MarkAllNotificationsReadRequest, NotificationType as Kind, TargetKind, TopicSetting,
         UpdateNotificationSettingsRequest,

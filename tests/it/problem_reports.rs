@@ -3,12 +3,12 @@
 use crate::harness::{Member, Refused, START, TestServer, until};
 use futures_util::future::join_all;
 use goodturn::{
-    clock::Clock,
-    jobs::{Handler, Sweep},
-    outside::{
+    adapters::{
         mail::{Mail, Mailer},
         reports,
     },
+    clock::Clock,
+    jobs::{Handler, Sweep},
     pb::profile::ReportProblemRequest,
     profile::ProblemReports,
     transact,

@@ -3,9 +3,9 @@
 use super::harness::{TestServer, config};
 use axum::http::StatusCode;
 use goodturn::{
+    adapters::sms::{Sms, Texter, Webhook},
     clock::Clock,
     config::Mode,
-    outside::sms::{Sms, Texter, Webhook},
 };
 use serde_json::json;
 use tokio::{

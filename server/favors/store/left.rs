@@ -1,6 +1,6 @@
 //! What becomes of what a member promised or offered, when they leave or part. All of it under the favors' locks.
 
-use super::leaving::{AgainRow, AskedAgain, Left};
+use super::account_deletion::{AgainRow, AskedAgain, Left};
 use crate::{
     error::Result,
     ids::{FavorId, MemberId},

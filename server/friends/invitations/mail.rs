@@ -3,15 +3,15 @@
 
 use super::{REFUSES_FOR, welcome};
 use crate::{
+    adapters::{
+        letter::Letter,
+        mail::{Mailer, is_refused},
+    },
     friends::{Invitation, store},
     identity::{Member, UserPool, harmless, store as members},
     ids::InvitationId,
     jobs,
     mail_links::{MailLinks, Purpose},
-    outside::{
-        letter::Letter,
-        mail::{Mailer, is_refused},
-    },
     read, transact,
 };
 use serde::{Deserialize, Serialize};

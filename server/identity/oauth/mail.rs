@@ -2,6 +2,7 @@
 
 use super::{link::LIFE, store};
 use crate::{
+    adapters::{letter::Letter, mail::Mailer},
     identity::{
         self,
         code_jobs::CodeTask,
@@ -10,9 +11,7 @@ use crate::{
         user_pool::UserPool,
     },
     ids::MemberId,
-    jobs,
-    outside::{letter::Letter, mail::Mailer},
-    read, transact,
+    jobs, read, transact,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

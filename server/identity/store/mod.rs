@@ -1,5 +1,6 @@
 //! Every SQL statement of accounts and sessions.
 
+pub(super) mod account_deletion;
 pub(super) mod accounts;
 pub(super) mod attempts;
 pub(super) mod attributes;
@@ -9,7 +10,6 @@ pub(super) mod devices;
 pub(super) mod factor_news;
 pub(super) mod factors;
 pub(super) mod keys;
-pub(super) mod leaving;
 mod members;
 pub(super) mod operators;
 pub(super) mod registrations;

@@ -2,6 +2,7 @@
 
 use super::{START, config, locks, scratch};
 use goodturn::{
+    adapters::pictures::local::Local,
     app,
     bus::Bus,
     clock::Clock,
@@ -14,7 +15,6 @@ use goodturn::{
     },
     ids::Ids,
     migrate,
-    outside::pictures::local::Local,
     page::Cursors,
     pictures::Pictures,
 };

@@ -27,6 +27,7 @@ import { borrowOf, daysIn, gratitudeFrom, gratitudeText, type, useBorrow } from 
 import { borrowWords as words, GRATITUDE_MAX } from "./borrowWords";
 import { useRentalsApi } from "./deeds";
 import { requestsPath } from "./paths";
+import { isFreeToCancel } from "./policy";
 import { boundsOf, useAvailability, useFreeDays } from "./queries";
 
 const MESSAGE_LENGTH_MAX = 500;
@@ -284,6 +285,9 @@ function Whole({ item, me, bounds, today, handedOn, lost, onLost }: FormProps) {
           {isChosen && data?.estimate !== undefined && (
             <div ref={sums}>
               <EstimateRows estimate={data.estimate} gratitude={Number.isNaN(gratitude) ? 0 : gratitude} />
+              {data.estimate.total > 0 && !isFreeToCancel(item.cancellationPolicy, today, range.start) && (
+                <p className="dim t14">{words.notFree}</p>
+              )}
             </div>
           )}
         </div>

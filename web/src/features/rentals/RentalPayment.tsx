@@ -1,6 +1,7 @@
 // The payment section of a rental: the state of price and deposit, and the buttons that record a payment.
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { CancellationPolicy } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { amountOf } from "../../lib/money";
 import { firstNameWithin } from "../../lib/names";
@@ -14,6 +15,7 @@ import { nameOf } from "./look";
 import { depositDue } from "./payments";
 import { depositState, priceState } from "./paymentState";
 import { type PaymentAction, payWords } from "./payWords";
+import { useItem } from "./queries";
 import { allows, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
@@ -122,7 +124,8 @@ function Panel({ rental: { item, currency }, payee, what: { amount, said, title 
 /** Renders nothing if the rental has neither a price nor a deposit to settle. */
 export function RentalPayment({ now, ...props }: Props) {
   const { rental, me } = props;
-  const price = priceState(rental, me);
+  const { data: item } = useItem(rental.itemId);
+  const price = priceState(rental, me, item?.cancellationPolicy ?? CancellationPolicy.UNSPECIFIED);
   const deposit = depositState(rental, me, now);
   if (price === "" && deposit === "") return null;
   const isCancelled = rental.rentalStatus === RentalStatus.CANCELLED;

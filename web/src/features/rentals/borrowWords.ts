@@ -25,6 +25,7 @@ export const borrowWords = spoken({
   maxDays: "Maximum rental period",
   noLimit: "No limit",
   policy: "Cancellation policy",
+  notFree: "Free cancellation is already over for these days.",
   policyOf: (policy: string, notice: string) => `${policy}. ${notice}.`,
   none: "None",
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),

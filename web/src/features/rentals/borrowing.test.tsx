@@ -5,7 +5,13 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
-import { type Item, ItemSchema, ItemsService, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import {
+  CancellationPolicy,
+  type Item,
+  ItemSchema,
+  ItemsService,
+  ItemStatus,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { RentalsService } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { lengthOf } from "../../lib/days";
 import { forgetAll } from "../../lib/kept";
@@ -151,6 +157,17 @@ it("what_costs_nothing_is_free_and_no_sum_of_nothing", async () => {
   await choose(27, 29);
   await screen.findByText("It's available on all 3 days.");
   expect(plain(document.querySelector(".estimate")?.textContent)).toBe("3 daysFree to borrow");
+});
+
+it.each([
+  [CancellationPolicy.STRICT, true],
+  [CancellationPolicy.FLEX, false],
+])("days_whose_free_cancellation_is_over_are_called_so_under_policy_%d", async (cancellationPolicy, isOver) => {
+  show({ cancellationPolicy });
+  await choose(23, 24);
+  await waitFor(() => expect(document.querySelector(".estimate")).toBeInTheDocument());
+  const said = screen.queryByText("Free cancellation is already over for these days.");
+  expect(said !== null).toBe(isOver);
 });
 
 it("where_only_friends_may_ask_both_ways_on_stand_in_a_row", async () => {

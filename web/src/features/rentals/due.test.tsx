@@ -222,6 +222,19 @@ it("a_deposit_that_is_still_held_is_told_too", async () => {
   ]);
 });
 
+it("what_was_paid_for_a_rental_that_will_be_cancelled_is_told_too", async () => {
+  showOpen([
+    over("Tent", true, RentalStatus.ACCEPTED, { paid: 24 }),
+    over("Boat", false, RentalStatus.ACCEPTED, { paid: 10 }),
+    over("Kite", true, RentalStatus.ACCEPTED, {}),
+  ]);
+  expect(await screen.findByText("2 things are still open.")).toBeInTheDocument();
+  expect(rows()).toEqual([
+    expect.stringMatching(/^Tent.*\$24\.00 USD$/),
+    expect.stringMatching(/^Boat.*\$10\.00 USD$/),
+  ]);
+});
+
 it.each([
   ["nothing_is_open", undefined],
   ["they_are_not_known", new ConnectError("down", Code.Internal)],

@@ -27,6 +27,8 @@ export const payWords = spoken({
   paidInPart: (paid: string, due: string) => `Paid ${paid}, ${due} still due`,
   paidAndCancelled: (paid: string) =>
     `Paid ${paid}. The rental was cancelled, so please agree on whether to refund it.`,
+  paidAndCancelledLate: (paid: string) =>
+    `Paid ${paid}. The rental was cancelled after free cancellation ended, so please agree on whether to refund it.`,
   settled: "Payment settled",
   notPaid: "Not paid",
   deposit: (amount: string) => `Deposit of ${amount}`,

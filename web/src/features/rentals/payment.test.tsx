@@ -232,6 +232,14 @@ it.each([
   expect(states()).toEqual(told);
 });
 
+it("a_late_cancellation_is_called_so", async () => {
+  const startDate = `${new Date().getFullYear()}-11-25`;
+  const story = [{ kind: RentalEventKind.CANCELLED, at: NOON }];
+  showRental("ana", { rentalStatus: CANCELLED, paid: 15, startDate, story, allowedActions: [A.REFUND] });
+  const late = "The rental was cancelled after free cancellation ended, so please agree on whether to refund it.";
+  await expect.poll(states).toEqual([`Paid $15.00 USD. ${late}`]);
+});
+
 const P = RentalPayment;
 const PAID = "Ana Silva, $15.00 USD. ";
 

@@ -1,5 +1,6 @@
 // The state of a rental's price and deposit in a few words, as one side reads it.
 import type { ReactNode } from "react";
+import type { CancellationPolicy } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
   type Rental,
   RentalAction,
@@ -15,6 +16,7 @@ import { Words } from "../../ui/Words";
 import { nameOf, partnerOf } from "./look";
 import { isDepositHeld, lastPriceStep } from "./payments";
 import { payWords } from "./payWords";
+import { isFreeToCancel } from "./policy";
 import { allows, isOwner } from "./steps";
 
 /** What is said of money that was still open when the other side left; undefined if they are still a member. */
@@ -30,11 +32,18 @@ function cancelledPriceState(rental: Rental): string {
   return last.kind === RentalEventKind.REFUNDED ? payWords.settled : payWords.notPaid;
 }
 
+/** Whether it was cancelled after the item's free time had passed. */
+function wasLate({ story, startDate }: Rental, policy: CancellationPolicy): boolean {
+  const at = toDate(story.findLast(({ kind }) => kind === RentalEventKind.CANCELLED)?.at);
+  return at !== undefined && !isFreeToCancel(policy, dayHere(at), startDate);
+}
+
 /** Empty if nothing is due and nothing was paid. */
-export function priceState(rental: Rental, me: string): string {
+export function priceState(rental: Rental, me: string, policy: CancellationPolicy): string {
   const { paid, due, currency, rentalStatus } = rental;
   const amount = priceIn(paid, currency);
-  if (allows(rental, RentalAction.REFUND)) return payWords.paidAndCancelled(amount);
+  if (allows(rental, RentalAction.REFUND))
+    return payWords[wasLate(rental, policy) ? "paidAndCancelledLate" : "paidAndCancelled"](amount);
   if (rentalStatus === RentalStatus.CANCELLED) {
     if (paid === 0) return cancelledPriceState(rental);
     const state = payWords.paid(amount);

@@ -88,6 +88,12 @@ const heldDeposits = (rentals: readonly Rental[], me: string): Planned[] =>
     .filter((rental) => !OVER.has(rental.rentalStatus) && isDepositHeld(rental))
     .map((rental) => ({ rental, kind: KINDS.returnDeposit[sideOf(rental, me)], inDays: 0 }));
 
+/** Rentals that were paid in advance: closing the account cancels them. */
+const prepaid = (rentals: readonly Rental[], me: string): Planned[] =>
+  rentals
+    .filter(({ rentalStatus, paid }) => rentalStatus === RentalStatus.ACCEPTED && paid > 0)
+    .map((rental) => ({ rental, kind: KINDS.refund[sideOf(rental, me)], inDays: 0 }));
+
 /** What is open with other members: items that are out, payments, and deposits. */
 export const openWithOthers = (rentals: readonly Rental[], me: string): Planned[] => [
   ...rentals
@@ -95,6 +101,7 @@ export const openWithOthers = (rentals: readonly Rental[], me: string): Planned[
     .map((rental) => plannedOf(rental, rental.owner?.uid === me))
     .filter((planned) => planned !== undefined),
   ...paymentsOf(rentals, me),
+  ...prepaid(rentals, me),
   ...heldDeposits(rentals, me),
 ];
 

@@ -2,12 +2,12 @@
 //! and where it is kept, is its area's.
 
 use crate::{
+    adapters::{letter::Letter, mail::Mailer},
     db::Tx,
     deps::Deps,
     error::Result,
     ids::ReportId,
     jobs::{self, Class, Job},
-    outside::{letter::Letter, mail::Mailer},
     read, transact,
 };
 use serde::{Deserialize, Serialize};
