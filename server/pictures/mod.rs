@@ -1,5 +1,5 @@
 //! Pictures that members upload, for every area. An area keeps the id of a picture beside its thing, and asks for an address where it tells of
-//! it. The files are in a store (`outside/pictures/`); a row follows each from its announcement until all of it is removed.
+//! it. The files are in a store (`adapters/pictures/`); a row follows each from its announcement until all of it is removed.
 
 mod addresses;
 mod removal;

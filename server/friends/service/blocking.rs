@@ -57,7 +57,7 @@ impl Service {
     }
 
     /// Ends all that is, or waits, between two of whom one has just blocked the other. To the other it is as if the one who blocks had left: what they
-    /// were told keeps no name, and the hints are those of a member who leaves (`leaving.rs`).
+    /// were told keeps no name, and the hints are those of a member who leaves (`account_deletion.rs`).
     async fn call_off(&self, tx: &mut Tx, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<()> {
         let pair = Pair::read(tx, me, other).await?;
         pair.write(tx, rules::called_off(pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
