@@ -40,18 +40,18 @@ pub fn removed(owner: &str, item: &str) -> Text {
 
 /// To the owner: the borrower wants it no longer.
 pub fn taken_back(borrower: &str, item: &str, days: Days) -> Text {
-    ("A request was cancelled", format!("{borrower} cancelled the request to borrow {} {}.", quoted(item), said(days)))
+    ("A request was cancelled", format!("{borrower} cancelled the request to borrow {} {}.", quoted(item), meant(days)))
 }
 
 /// To the other side: the agreed rental is called off. `paid` says that a payment or a deposit was recorded.
 pub fn cancelled(actor: &str, item: &str, days: Days, paid: bool) -> Text {
     let settle = if paid { " Some money has already changed hands. Please work that out with each other." } else { "" };
-    ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.{settle}", quoted(item), said(days)))
+    ("A rental was cancelled", format!("{actor} cancelled the rental of {} {}.{settle}", quoted(item), meant(days)))
 }
 
 /// The same of one who has left Goodturn, with the money that was paid and not paid back.
 pub fn cancelled_by_former(item: &str, days: Days, open: &str) -> Text {
-    let cancelled = format!("{FORMER} cancelled the rental of {} {}.", quoted(item), said(days));
+    let cancelled = format!("{FORMER} cancelled the rental of {} {}.", quoted(item), meant(days));
     ("A rental was cancelled", format!("{cancelled} {open} had been paid and wasn't paid back."))
 }
 
@@ -128,6 +128,11 @@ pub(super) fn said(days: Days) -> String {
     }
 }
 
+/// Days as they are said of what is cancelled: "on" would be the day of the cancellation.
+fn meant(days: Days) -> String {
+    if days.first() == days.last() { format!("for {}", day(days.first())) } else { said(days) }
+}
+
 /// A day in a sentence.
 pub(super) fn day(day: Date) -> String {
     format!("{} {}, {}", day.month(), day.day(), day.year())
@@ -189,6 +194,8 @@ mod tests {
         assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 07 - 02)), "from June 1 to July 2, 2026");
         assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026, to January 1, 2027");
         let days = Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap();
+        assert_eq!(meant(days), "from June 1 to June 3, 2026");
+        assert_eq!(meant(Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 01)).unwrap()), "for June 1, 2026");
         let text = asked("Ben", "Ladder", days, "Hi!");
         assert_eq!(text.1, "Ben would like to borrow “Ladder” from June 1 to June 3, 2026. “Hi!”");
         assert_eq!(

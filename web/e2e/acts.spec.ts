@@ -41,7 +41,7 @@ test("both_members_see_each_step_of_helping_live", async ({ page: eve, openBrows
 
   await test.step("Ben proposes another time, and Eve takes it", async () => {
     await Promise.all([visit(eve, `/favors/${piano}`), visit(ben, `/favors/${piano}`)]);
-    await expect(favor(eve).getByText("Nobody has answered yet")).toBeVisible();
+    await expect(favor(eve).getByText("No answer yet")).toBeVisible();
     await press(ben, "Another time");
     await ben.getByRole("button", { name: /^Propose a start/ }).click();
     const calendar = ben.getByRole("dialog", { name: "Select Date & Time" });

@@ -99,7 +99,7 @@ test("both_members_see_a_favor_live_from_sign_up_to_settled", async ({ page: ana
     // As documented: in upper case, and at least so wide.
     await expect(badge(ana)).toHaveCSS("text-transform", "uppercase");
     await expect(badge(ana)).toHaveCSS("min-width", "80px");
-    await expect(favor(ana).getByText("Nobody has answered yet")).toBeVisible();
+    await expect(favor(ana).getByText("No answer yet")).toBeVisible();
   });
 
   await test.step("Ben sees it on Home and accepts", async () => {

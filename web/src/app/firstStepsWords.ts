@@ -10,7 +10,7 @@ export const words = spoken({
   findFriendText: "Favors happen between friends. Search by email or phone and send a request.",
   friendsAsked: (names: string, count: number) =>
     plural(count, () => ({
-      one: `${names} has your request. You can continue once someone accepts.`,
+      one: `${names} has your request. You can continue once they accept.`,
       other: `${names} have your request. You can continue once someone accepts.`,
     })),
   findFriends: "Find Friends",

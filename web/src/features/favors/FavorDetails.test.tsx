@@ -91,11 +91,11 @@ it("a_story_that_could_not_be_loaded_does_not_say_that_nobody_answered", async (
     <FavorDetails favor={favor} me="ana" onEdit={vi.fn()} onGone={vi.fn()} />,
   );
   expect(await screen.findByText("Failed to load the story")).toBeInTheDocument();
-  expect(screen.queryByText("Nobody has answered yet")).not.toBeInTheDocument();
+  expect(screen.queryByText("No answer yet")).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Cancel favor" })).toBeInTheDocument();
   server.fails = false;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByText("Nobody has answered yet")).toBeInTheDocument();
+  expect(await screen.findByText("No answer yet")).toBeInTheDocument();
 });
 
 const barOf = (): (string | null)[] =>

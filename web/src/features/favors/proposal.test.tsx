@@ -99,7 +99,7 @@ it("who_helps_at_the_original_time_knows_what_becomes_of_the_proposal", async ()
   const calls = await show(inHours(48));
   await userEvent.click(screen.getByRole("button", { name: "Help at the original time" }));
   const question = within(await screen.findByRole("dialog", { name: "Help at the original time?" }));
-  expect(question.getByText(/^Your proposal is withdrawn\./)).toBeInTheDocument();
+  expect(question.getByText(/^This withdraws your proposal\./)).toBeInTheDocument();
   await userEvent.click(question.getByRole("button", { name: "I can help" }));
   expect(await screen.findByText("You're helping. Thank you!")).toBeInTheDocument();
   expect(calls).toEqual([{ response: FavorResponse.ACCEPT, message: "" }]);

@@ -73,7 +73,7 @@ function next(me: string, ...responses: readonly FavorResponse[]): string {
 const { UNSPECIFIED, DECLINE, ANOTHER_TIME } = FavorResponse;
 
 it("a_story_counts_who_has_answered", () => {
-  expect(next("ana", UNSPECIFIED)).toBe("Ben was asked: Nobody has answered yet");
+  expect(next("ana", UNSPECIFIED)).toBe("Ben was asked: No answer yet");
   expect(next("ana", DECLINE)).toBe("Ben was asked: They can't help. Ask someone else or cancel the favor.");
   expect(next("ana", DECLINE, UNSPECIFIED)).toBe("Ben and Eve were asked: 1 of 2 has answered");
   expect(next("ana", DECLINE, DECLINE)).toBe(

@@ -44,7 +44,7 @@ export const storyWords = spoken({
   asked: (names: string, count: number) =>
     plural(count, () => ({ one: `${names} was asked`, other: `${names} were asked` })),
   answered: (count: number, of: number) => {
-    if (count === 0) return "Nobody has answered yet";
+    if (count === 0) return "No answer yet";
     if (count === of) return plural(of, () => ({ one: "They answered", other: "Everyone has answered" }));
     return plural(count, (n) => ({ one: `${n} of ${of} has answered`, other: `${n} of ${of} have answered` }));
   },

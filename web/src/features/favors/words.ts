@@ -250,7 +250,7 @@ export const proposalWords = spoken<Record<FavorAction.ACCEPT | FavorAction.DECL
   [FavorAction.ACCEPT]: answer(
     "Help at the original time",
     "Help at the original time?",
-    "Your proposal is withdrawn. If you're first, your friend will count on you.",
+    "This withdraws your proposal. If you're first, your friend will count on you.",
     "I can help",
     actionWords[FavorAction.ACCEPT].done,
   ),

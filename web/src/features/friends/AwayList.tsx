@@ -20,6 +20,8 @@ export type Way = {
   name: (name: string) => string;
   done: (name: string) => string;
   failed: string;
+  /** What is said when the list is full. */
+  limit: string;
   deed: Deed;
 };
 type Props = {
@@ -56,7 +58,7 @@ function Row({ away, isIn, since, way, onTurn }: RowProps) {
       say(way.done(name), "idle");
     } catch (error) {
       onTurn(isIn);
-      const text = textOf(error, { NOT_FOUND: words.gone, LIMIT_REACHED: words.limit }, way.failed);
+      const text = textOf(error, { NOT_FOUND: words.gone, LIMIT_REACHED: way.limit }, way.failed);
       sayFailure(error, text, () => void send(), { name, path: "" });
     }
     setBusy(false);

@@ -45,6 +45,7 @@ export function BlockedScreen() {
             name: words.whom.block,
             done: words.blockedAgain,
             failed: words.blockFailed,
+            limit: words.blockLimit,
             deed: block,
           }}
           out={{
@@ -52,6 +53,7 @@ export function BlockedScreen() {
             name: words.whom.unblock,
             done: words.unblocked,
             failed: words.unblockFailed,
+            limit: words.blockLimit,
             deed: unblock,
           }}
         />

@@ -19,7 +19,7 @@ function Turn({ who, isMuted }: { who: Whom; isMuted: boolean }) {
   const textFor = (error: unknown): string =>
     textOf(
       error,
-      { NOT_FOUND: words.gone, LIMIT_REACHED: words.limit },
+      { NOT_FOUND: words.gone, LIMIT_REACHED: words.muteLimit },
       isMuted ? words.unmuteFailed : words.muteFailed,
     );
   async function turn(): Promise<void> {

@@ -18,12 +18,20 @@ export function Muted() {
         failed={words.mutedUnknown}
         empty={<p className="card dim t14">{words.nobodyMuted}</p>}
         since={words.mutedSince}
-        into={{ act: words.mute, name: words.whom.mute, done: words.muted, failed: words.muteFailed, deed: mute }}
+        into={{
+          act: words.mute,
+          name: words.whom.mute,
+          done: words.muted,
+          failed: words.muteFailed,
+          limit: words.muteLimit,
+          deed: mute,
+        }}
         out={{
           act: words.unmute,
           name: words.whom.unmute,
           done: words.unmuted,
           failed: words.unmuteFailed,
+          limit: words.muteLimit,
           deed: unmute,
         }}
       />

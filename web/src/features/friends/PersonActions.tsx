@@ -29,7 +29,7 @@ const TEXTS = {
 };
 
 const reasonOf = (error: unknown, deed: Deed): string =>
-  textOf(error, { NOT_FOUND: words.gone, LIMIT_REACHED: words.limit }, TEXTS[deed].failed);
+  textOf(error, { NOT_FOUND: words.gone, LIMIT_REACHED: words.blockLimit }, TEXTS[deed].failed);
 
 /** What came of the last deed, and the one that is under way. */
 function useDeeds(who: Somebody, onDone: () => void) {

@@ -39,7 +39,7 @@ export const words = spoken({
     label: "New email address",
     send: "Send code",
     codeSent: (address: string) =>
-      `We sent a 6-digit code to ${address}. Your current address stays until you enter it.`,
+      `We sent a 6-digit code to ${address}. Your current address stays in place until you enter the code.`,
     bad: "Please enter a valid email address",
     same: "This is already your address.",
     taken: "Another account uses this address.",

@@ -17,7 +17,7 @@ export const helpWords = spoken({
     },
     {
       title: "How do I lend something?",
-      text: "Go to Share Stuff, List Item. Say what it is, the price per day if there is one, and who can see it. You accept or decline each request. You both mark when it's handed over and when it's returned.",
+      text: "Go to Share Stuff, List Item. Say what it is, the price per day if there is one, and who can see it. You accept or decline each request. Either of you marks when it's handed over. The borrower marks it returned, and you confirm.",
     },
     {
       title: "How do I borrow something?",
@@ -41,7 +41,7 @@ export const helpWords = spoken({
     },
     {
       title: "How do I get fewer emails?",
-      text: "Go to Settings, Notifications. For each topic, choose whether we email you instantly, once a day in the morning, or not at all. Each of these emails also has a link to stop them.",
+      text: "Go to Settings, Notifications, and choose Everything, Important or Quiet. To choose for each topic (instantly, once a day in the morning, or not at all), tap Customize. Each of these emails also has a link to stop them.",
     },
     {
       title: "I lost my password or my phone",
