@@ -37,8 +37,8 @@ pub fn unnoted(item: &str, side: Side, days: Days) -> Text {
 
 /// They have passed.
 pub fn passed(item: &str, days: Days) -> Text {
-    let text = "If it changed hands, mark it as handed over, and as returned once it's back. If not, cancel the rental. Otherwise it ends \
-                automatically";
+    let text = "If it changed hands, mark it as handed over, and as returned once it's back. If not, cancel the rental. If you do \
+                neither, it ends automatically";
     let unmarked = format!("{} was supposed to be borrowed {}, but it was never marked as handed over", quoted(item), said(days));
     ("Was the item handed over?", format!("{unmarked}. {text}."))
 }
@@ -110,7 +110,7 @@ mod tests {
             (
                 passed("Drill", one),
                 "“Drill” was supposed to be borrowed on June 18, 2026, but it was never marked as handed over. If it changed hands, mark \
-                 it as handed over, and as returned once it's back. If not, cancel the rental. Otherwise it ends automatically.",
+                 it as handed over, and as returned once it's back. If not, cancel the rental. If you do neither, it ends automatically.",
             ),
             (
                 unnoted_to_the_end("Drill", one),

@@ -68,7 +68,7 @@ export const words = spoken({
   heldOver: "Someone else still has this item, and it's overdue. The handover may be late.",
   unnotedTitle: "Not marked as handed over",
   unnoted: (day: string) =>
-    `If it changed hands, mark it as handed over. If not, cancel the rental. Otherwise it ends on its own after ${day}.`,
+    `If it changed hands, mark it as handed over. If not, cancel the rental. If you do neither, it ends on its own after ${day}.`,
   waiting: "Waiting for owner to confirm return",
   coordinate: "Accepted! Arrange when and where to meet.",
   coordinateBy: (email: string) => `Accepted! Email ${email} to arrange when and where to meet.`,

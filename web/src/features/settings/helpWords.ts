@@ -17,7 +17,7 @@ export const helpWords = spoken({
     },
     {
       title: "How do I lend something?",
-      text: "Go to Share Stuff, List Item. Say what it is, the price per day if there is one, and who can see it. You accept or decline each request. Either of you marks when it's handed over. The borrower marks it returned, and you confirm.",
+      text: "Go to Share Stuff, List Item. Say what it is, the price per day if there is one, and who can see it. You accept or decline each request. Either of you can mark it as handed over. The borrower marks it returned, and you confirm.",
     },
     {
       title: "How do I borrow something?",
