@@ -1842,9 +1842,8 @@ export type RecordRentalPaymentRequest = Message<"goodturn.rentals.v1.RecordRent
   payment: RentalPayment;
 
   /**
-   * What the caller knows, in the rental's currency: for PRICE_PAID the price and the gratitude together (`paid` and `due`), for PRICE_NOT_PAID what
-   * is `paid`. Refused with WRONG_STATE when it is another amount by now, so that a repeated call takes nothing back twice. 0 means not checked. Read
-   * for these two alone.
+   * The amount that the caller last saw, in the rental's currency: `paid` plus `due` for PRICE_PAID, `paid` for PRICE_NOT_PAID. The call fails with
+   * WRONG_STATE if the amount has changed, so a repeated call takes nothing back twice. 0 means not checked. Other payments ignore it.
    *
    * @generated from field: double amount = 4;
    */
