@@ -1,4 +1,4 @@
-//! The program's commands: reads the configuration, starts the private Postgres where none is named, and does what the subcommand says.
+//! The program's commands. Reads the configuration, starts the private Postgres if no database is named, and runs the subcommand.
 
 use crate::{
     app::Node,
@@ -16,10 +16,10 @@ use tokio::{
 };
 use tracing_subscriber::EnvFilter;
 
-/// How long threads may take to end, after all that matters has.
+/// The time that threads have to end after everything else has stopped.
 const STOPPED_WITHIN: Duration = Duration::from_millis(500);
 
-/// What the program ends with when what an operator named is not there. 1 is any other failure, 2 a wrong call.
+/// Exit code if the member or key that an operator named does not exist. 1 is any other failure, 2 a usage error.
 const NOT_THERE: u8 = 3;
 
 /// Runs the program with the arguments of the process.
@@ -46,7 +46,7 @@ fn run(command: Command, config: Config) -> Result<()> {
     // Dropped last: Postgres stops when nothing uses it any more.
     let (url, _embedded) = match &config.database_url {
         Some(url) if command != Command::Postgres => (url.reveal().to_owned(), None),
-        // Beside a server that runs on the directory, its Postgres is used.
+        // If a server runs on the directory, operators use its Postgres.
         _ if command.is_operators() => Embedded::reach(&config.data_dir, &config.web_dir)?,
         _ => {
             let embedded = Embedded::start(&config.data_dir, &config.web_dir)?;
@@ -59,7 +59,7 @@ fn run(command: Command, config: Config) -> Result<()> {
         Command::Serve => {
             let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
             let served = runtime.block_on(serve(&config, &url));
-            // What still waits, for a database that says nothing or a core, is not waited for.
+            // A task that still waits for a silent database or a free core must not delay the exit.
             runtime.shutdown_timeout(STOPPED_WITHIN);
             served
         }
@@ -72,7 +72,7 @@ async fn migrate(url: &str) -> Result<()> {
     migrate::run(url).await.context("--database-url (DATABASE_URL): the database")
 }
 
-/// Tells where the private Postgres is, and waits.
+/// Prints the address of the private Postgres, and waits for a signal.
 async fn wait_beside(url: &str) -> Result<()> {
     let stopped = stop_signal()?;
     println!("{url}");
@@ -111,7 +111,7 @@ async fn demo_data(config: &Config, url: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a person at the terminal wants to know; the log goes elsewhere.
+/// Prints the addresses and demo sign-ins for a person at the terminal. The log goes to stderr.
 fn announce(config: &Config, node: &Node) {
     println!("Goodturn serves on {}", config.public_url().replace(&config.listen.to_string(), &node.address.to_string()));
     if let Some(address) = node.metrics_address {
@@ -131,7 +131,7 @@ fn small_runtime() -> Result<Runtime> {
     Ok(runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
-/// Ends when the operator, or Ctrl-C, asks the program to stop. Signals count from the call on.
+/// A future that ends at SIGTERM or Ctrl-C. It catches signals from this call on.
 fn stop_signal() -> Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
@@ -142,9 +142,9 @@ fn stop_signal() -> Result<impl Future<Output = ()>> {
     })
 }
 
-/// What an operator asked for stands on its own: of the log only warnings are beside it, unless more is asked for.
+/// Operator commands log only warnings by default, so that their output stands alone.
 fn init_log(config: &Config, command: &Command) {
-    // The lines of the job library hold payloads: they are left out, whatever the configuration says.
+    // The job library logs payloads, so its lines are dropped whatever the configuration says.
     let library = jobs::LOG_DIRECTIVE.parse().expect("it is a directive");
     let level = if command.is_operators() && config.log == "info" { "warn" } else { &config.log };
     let filter = EnvFilter::new(level).add_directive(library);

@@ -117,16 +117,16 @@ impl<B: Body<Data = Bytes, Error: Into<BoxError>> + Unpin> Body for Arriving<B> 
     }
 }
 
-/// So much of a body that nobody wants is read on.
+/// The most bytes of an unwanted body that are read before the answer.
 const LEFT_BYTES_MAX: usize = 8 << 20;
 
-/// A body whose handler may drop it before its end.
+/// A request body that its handler may drop before its end.
 pub struct Lent<B>(Arc<Mutex<B>>);
 
-/// What is left of such a body.
+/// The unread rest of a lent body.
 pub struct Left<B>(Arc<Mutex<B>>);
 
-/// Lends a body.
+/// Splits a body into the part for the handler and its unread rest.
 pub fn lend<B>(body: B) -> (Lent<B>, Left<B>) {
     let body = Arc::new(Mutex::new(body));
     (Lent(body.clone()), Left(body))
@@ -156,7 +156,7 @@ impl<B: Body + Unpin> Body for Lent<B> {
 }
 
 impl<B: Body<Data = Bytes> + Unpin> Left<B> {
-    /// Reads a body that was dropped to its end, if that is near. Over HTTP/2 some clients lose an answer that comes while they still send.
+    /// Reads the rest of a dropped body, up to 8 MiB. Some HTTP/2 clients lose an answer that arrives while they still send.
     pub async fn read_on(self) {
         let Ok(body) = Arc::try_unwrap(self.0) else { return };
         let mut body = body.into_inner().unwrap_or_else(PoisonError::into_inner);

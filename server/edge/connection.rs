@@ -116,7 +116,7 @@ impl Serving {
                 drop(admitted);
                 if let Some(Sent { left, .. }) = body.filter(|body| !body.progress.ended()) {
                     if http1 {
-                        // What is left of a body would be taken for the next request: the library hangs up then, and says nothing.
+                        // hyper closes the connection, since the unread rest would be parsed as the next request.
                         answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                     } else {
                         left.read_on().await;

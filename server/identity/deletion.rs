@@ -33,7 +33,7 @@ pub async fn steps(pool: &UserPool, tx: &mut Tx, member: MemberId) -> Result<Vec
     store::registrations::remove_at(tx, &present.email).await?;
     store::account_deletion::remove_underway(tx, member).await?;
     // A second call at the same moment waits here, and finds nobody.
-    if !store::account_deletion::lock(tx, member).await? {
+    if !store::accounts::lock(tx, member).await? {
         return Ok(Vec::new());
     }
     store::account_deletion::remove_keys(tx, member, now).await?;

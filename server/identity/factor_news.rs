@@ -1,4 +1,4 @@
-//! What members are told by mail of their password and second factors, whoever changed them: what a sign-in asks for from now on.
+//! Mails that tell members about changes to their password and second factors, whoever made them.
 //! It waits a moment after the transaction that it was in, so that setting up an authenticator, turning it on and making recovery codes is one mail.
 
 use super::{

@@ -259,8 +259,8 @@ const NAME_CHARS_MAX: usize = 40;
 /// More digits than this are a phone number or a code, not a part of a name.
 const NAME_DIGITS_MAX: usize = 4;
 
-/// What a stranger calls themselves, in a mail to somebody else: as written, on one line, and without what programs would make a link of. A text
-/// that has many digits loses them, so that it names neither a code nor a number to call.
+/// A stranger's name for a mail to somebody else: as written, on one line, and not clickable. A name with more than four digits loses them, so that
+/// it can hold neither a code nor a phone number.
 pub fn harmless(name: &str) -> String {
     let many = name.chars().filter(|c| c.is_numeric()).count() > NAME_DIGITS_MAX;
     let kept: String = text::within(name).chars().filter(|c| !(many && c.is_numeric())).collect();

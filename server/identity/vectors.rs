@@ -1,5 +1,5 @@
-//! What was sealed, derived and signed once, as recorded then. The database of a deployment holds the like: the code must go on reading it, and
-//! derive the same.
+//! Test vectors: values that were sealed, derived and signed once. Databases hold such values, so the code must keep reading them and derive
+//! the same keys.
 
 use super::{
     codes,

@@ -7,22 +7,6 @@ use time::{Duration, OffsetDateTime};
 /// No token of an ended session is good for longer.
 const SESSION_KEPT: Duration = Duration::hours(1);
 
-/// Locks a member who goes, and says whether there is one. Nobody who refers to them waits for it: rows that name them are locked by other
-/// tables' locks, which come after this one.
-pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
-    let row = sqlx::query!(
-        "SELECT id
-         FROM members
-         WHERE id = $1 AND status = 'confirmed'
-         LIMIT 1
-         FOR NO KEY UPDATE",
-        id.0,
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(row.is_some())
-}
-
 /// Removes sign-ins by a provider that wait for the proof that an account is the member's, with their codes. Before the member is locked.
 pub async fn remove_underway(conn: &mut PgConnection, id: MemberId) -> Result<()> {
     sqlx::query!("DELETE FROM federated_sign_ins WHERE member_id = $1", id.0).execute(conn).await?;
